@@ -1,0 +1,15 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'core', environment: 'node', include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'], exclude: ['**/*.worker.test.ts', '**/node_modules/**'] } },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
+        test: { name: 'runtime', include: ['worker/**/*.worker.test.ts'], onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined) },
+      },
+      { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+    ],
+  },
+});

@@ -1,0 +1,108 @@
+/**
+ * The journal's entries, past tense. `evolve` folds the deciding ones into the working set; `rows.ts` derives the record's rows from all of them.
+ * Texts and values that could identify a person are bodies, referred to by digest (`...Body` fields).
+ * A changed shape gets a new `v` and an upcaster; see `upcast.ts`.
+ */
+import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
+import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContract, Mode, OpenCheck, Proposal, Receipt, Round, Submission, Subagent, Verdict, Wait } from './state.ts';
+import type { RoundOutcome } from './commands.ts';
+import type { Artifact, Json, PrincipalId } from './values.ts';
+
+interface Shapes {
+  'goal.created': { mode: Mode; title: string; owner: PrincipalId; contract: LeanContract | null; contractBody: string | null; limits: Limits; lanes: LaneCarriers; confirmed: boolean };
+  'goal.confirmed': { goalVersion: number };
+  /** The accepted items by class; `criteria` lists what changed. */
+  'goal.revised': { goalVersion: number; title: string; contract: LeanContract; contractBody: string; limits: Limits; lanes: LaneCarriers; reason: string; impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] }; criteria: { added: string[]; changed: string[]; removed: string[] } };
+  'goal.paused': object;
+  'goal.resumed': object;
+  'goal.limitsSet': { limits: Limits };
+  'goal.stopped': { stop: { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json } };
+  'goal.audited': { audit: Omit<Audit, 'at' | 'seq'>; uncovered: string[]; notesBody: string };
+  'goal.completed': { goalVersion: number };
+  'goal.cancelled': object;
+  'criterion.attested': { attestation: Omit<Attestation, 'at'>; statementBody: string };
+  'execution.opened': { execution: string };
+  'execution.promoted': { contract: LeanContract; contractBody: string; limits: Limits; title: string };
+  'execution.ended': { execution: string; status: 'completed' | 'abandoned' | 'superseded' };
+
+  'plan.proposed': { proposal: Proposal; documentBody: string; warnings: { pointer: string; code: string }[] };
+  /** A plan document that could not be sealed: counted, so that an agent that writes only such plans stops. */
+  'plan.refused': { errors: { pointer: string; code: string }[] };
+  'plan.pended': { proposal: string; by: PrincipalId; supersede: string[]; reason: string; waitsFor: string[] };
+  'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; removed: string[] };
+  'plan.rejected': { proposal: string; status: 'rejected' | 'superseded' };
+
+  'assignment.made': { item: string; assignment: string; owner: PrincipalId; fence: number; granted: boolean };
+  'assignment.released': { item: string; assignment: string; why: string };
+  'attempt.opened': { item: string; attempt: string; number: number; assignment: string; fence: number; by: PrincipalId; specDigest: string; goalVersion: number };
+  'attempt.started': { item: string; attempt: string; fence: number };
+  'attempt.ended': { item: string; attempt: string; state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled'; why: string };
+  'item.stopped': { item: string; stop: { kind: 'no_progress' | 'attempts' | 'same_scene'; detail: string } };
+  'item.resumed': { item: string; grant: boolean };
+  'item.cancelled': { item: string; reason: string };
+  'item.reaffirmed': { item: string; why: 'goal_revised' | 'evidence_invalidated' | 'upstream_invalidated'; detail: string };
+  'artifact.stored': { artifact: Artifact; role: 'source' | 'working' | 'deliverable'; item?: string; attempt?: string };
+  'submission.received': { item: string; submission: Omit<Submission, 'receipts' | 'stage' | 'votes' | 'cannot'>; summaryBody: string; supersedes: string | null };
+  /** One reviewer's vote within a stage; `accepted` closes nothing until the policy is satisfied. */
+  'review.recorded': { item: string; submission: string; by: PrincipalId; verdict: 'accepted' | 'changes_requested' | 'rejected' | 'cannot_judge'; criteria: { id: string; met: boolean }[]; stage: number; sceneBody: string | null };
+  'review.staged': { item: string; submission: string; stage: number };
+  /** The verdict that stands. */
+  'acceptance.recorded': { item: string; verdict: Omit<Verdict, 'at'>; sceneDigest: string | null };
+  'acceptance.invalidated': { item: string; acceptance: string; by: PrincipalId; from: string | null; sceneBody: string; sceneDigest: string; evidence: string[] };
+  'verdict.decided': { item: string; acceptance: string };
+
+  'blocker.raised': { blocker: Omit<Blocker, 'raisedAt' | 'count' | 'generation'> };
+  'blocker.resolved': { blocker: string; answerBody: string; by: PrincipalId; evidence: string[] };
+  'blocker.withdrawn': { blocker: string; by: PrincipalId };
+  'fact.recorded': { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string };
+  'milestone.defined': { milestone: Milestone };
+  'milestone.moved': { milestone: string; subject: string; count: number; how: 'decided' | 'parked'; round?: string };
+  'milestone.targeted': { milestone: string; target: number };
+  'milestone.confirmed': { milestone: string; by: PrincipalId };
+  'ledger.recorded': { entry: string; subject: string; milestone?: string; verdict: string; reasonBody: string; evidence: string[]; facts: string[]; by: PrincipalId; round?: string; item?: string; attempt?: string; replaces?: string };
+  'review_list.added': { subject: string; milestone?: string; noteBody: string; how: 'agent' | 'drift'; by: PrincipalId; round?: string; again: boolean };
+  'review_list.resolved': { subject: string; milestone?: string; resolutionBody: string; by: PrincipalId };
+  'evidence.invalidated': { evidence: string; by: PrincipalId; decisions: string[]; acceptances: string[] };
+  'tasks.set': { round: string; tasksBody: string; done: number; total: number };
+
+  'effect.planned': { effect: Omit<Effect, 'state'> };
+  'effect.settled': { effect: string; outcome: 'succeeded' | 'failed' | 'unknown'; resultBody: string | null; late: boolean };
+  'effect.reconciled': { effect: string; outcome: 'succeeded' | 'not_applied'; by: PrincipalId; evidenceBody: string };
+  'approval.asked': { approval: Omit<Approval, 'state'>; callBody: string };
+  'approval.decided': { approval: string; decision: 'approved' | 'refused'; by: PrincipalId };
+  'approval.used': { approval: string };
+  'approval.expired': { approval: string };
+  'wait.armed': { wait: Omit<Wait, 'armedAt'> };
+  'wait.released': { wait: string; how: 'released' | 'expired' | 'cancelled'; payloadBody?: string };
+  'signal.kept': { correlation: string; generation: number; payloadBody: string };
+  'signal.dropped': { correlation: string; generation: number; why: 'expired' | 'matched' | 'closed' };
+
+  'subagent.spawned': { subagent: Omit<Subagent, 'state' | 'attempts'>; briefBody: string };
+  'subagent.returned': { subagent: string; ok: boolean; resultBody: string; late: boolean };
+  'subagent.ended': { subagent: string; state: 'cancelled' | 'lost'; why: string };
+
+  'round.scheduled': { round: Omit<Round, 'phase' | 'steps' | 'recent' | 'movedAtStep' | 'drift' | 'progress' | 'runner' | 'call'> };
+  'round.redispatched': { round: string; fence: number; dueBy: number; why: 'not_claimed' | 'not_started' };
+  'round.claimed': { round: string; fence: number; runner: string; dueBy: number };
+  'round.started': { round: string; fence: number; model?: string };
+  'round.ended': { round: string; outcome: RoundOutcome | 'lost' | 'cancelled'; progress: boolean; why: string; retryAt?: number };
+  'call.authorized': { round: string; call: string; tool: string; argsBody: string; argsDigest: string; subject: string; effect?: string };
+  'call.refused': { round: string; call: string; tool: string; argsBody: string; code: string; ref: string; subject: string };
+  'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number };
+  'drift.noticed': { round: string; level: 'watch' | 'parked' | 'ended' | 'none'; subject: string };
+  'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan'; round?: string };
+  'message.handled': { upTo: number; round: string };
+  'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
+  'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };
+  'check.requested': { check: Omit<OpenCheck, 'askedAt' | 'tries'>; outside: boolean; tries: number };
+  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at'>; sceneBody: string | null; inputs: Record<string, string>; checker: string };
+  'usage.recorded': { round: string | null; tokens: number; money: number; late: boolean };
+  'budget.reserved': { round: string; tokens: number; money: number };
+  'late.recorded': { command: string; round: string | null; attempt: string | null; by: PrincipalId };
+}
+
+export type EventType = keyof Shapes;
+/** `seq` and `at` are given by the commit; `v` is the version of the shape. */
+export type EventBody = { [T in EventType]: { type: T; v: number } & Shapes[T] }[EventType];
+export type Event = EventBody & { seq: number; at: number; by: PrincipalId };
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -1,0 +1,388 @@
+/** The working set: what deciding needs in memory. Folded from the journal by `evolve`; under 2 MB at 1,000 items. */
+import type { Criterion, LaneCarriers, Limits, Milestone, NonGoal, PolicyRule } from './contract/contract.ts';
+import type { CheckSpec, Scene } from './planes/check-spec.ts';
+import type { Dependency, Output, ReviewStage, itemKinds } from './plan/document.ts';
+import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
+
+export type Mode = 'goal_only' | 'graph_only' | 'bound';
+export type GoalStatus = 'draft' | 'active' | 'paused' | 'completed' | 'cancelled';
+
+export interface State {
+  /** Number of the last event folded. 0: nothing exists yet. */
+  seq: number;
+  /** Time of the last commit. */
+  at: number;
+  mode: Mode;
+  status: GoalStatus;
+  /** 1, 2, ...; 0 before creation. Graph-only goals keep 1. */
+  goalVersion: number;
+  owner: PrincipalId;
+  title: string;
+  createdAt: number;
+  confirmedAt: number | null;
+  /** The contract without its objective text, which is a row. Null in graph-only. */
+  contract: LeanContract | null;
+  limits: Limits;
+  lanes: LaneCarriers;
+  execution: Execution | null;
+  plan: ActivePlan | null;
+  /** Proposals that may still be adopted. */
+  proposals: Record<string, Proposal>;
+  items: Record<string, Item>;
+  /** Rounds that are not ended. */
+  rounds: Record<string, Round>;
+  subagents: Record<string, Subagent>;
+  blockers: Record<string, Blocker>;
+  waits: Record<string, Wait>;
+  /** Signals that came before their waiter, by correlation. */
+  signals: Record<string, EarlySignal>;
+  approvals: Record<string, Approval>;
+  effects: Record<string, Effect>;
+  /** Checks asked for and not answered. */
+  checks: Record<string, OpenCheck>;
+  /** Latest receipt of each contract check, by check key. */
+  receipts: Record<string, Receipt>;
+  attestations: Record<string, Attestation>;
+  audit: Audit | null;
+  milestones: Record<string, { target: number | null; count: number; moved: number; confirmedBy?: PrincipalId }>;
+  reviewList: { open: number; resolved: number };
+  ledger: { entries: number; flagged: number };
+  facts: { keys: number };
+  /** `seq` of the last change of each thing that a check can read. */
+  touched: { facts: number; ledger: number; reviewList: number; acceptances: number; sources: number };
+  /** Source files of the goal. */
+  sources: Record<string, Artifact>;
+  /** Deliverables of goal-only coordinator rounds. */
+  deliverables: Record<string, Artifact>;
+  /** Next fence per lane target. */
+  fences: Record<string, number>;
+  /** Rounds in a row without an applied change, and lost or failed ones, per lane and target. */
+  streaks: Record<string, { empty: number; lost: number; failed: number; retryAt?: number }>;
+  budget: { rounds: number; tokens: number; money: number; reservedTokens: number; reservedMoney: number };
+  /** A stop of the whole Goal that is stored. */
+  stop: null | { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json; at: number };
+  /** Somebody asked for a change of structure; judged by a coordinator. */
+  planAsked: null | { by: PrincipalId; message: string };
+  /** Goal-only: the coordinator asked to finish. */
+  finishAsked: boolean;
+  /** Criteria that an audit found uncovered, with how often. */
+  uncovered: Record<string, number>;
+  messages: { posted: number; handled: number };
+  completions: { goalVersion: number; at: number; seq: number }[];
+}
+
+export interface LeanContract {
+  digest: string;
+  criteria: (Pick<Criterion, 'id' | 'verify' | 'checks'> & { digest: string })[];
+  nonGoals: NonGoal[];
+  checks: CheckSpec[];
+  milestones: Milestone[];
+  policies: PolicyRule[];
+  planPolicy: 'auto' | 'confirm';
+}
+
+export interface Execution {
+  id: string;
+  status: 'open' | 'completed' | 'abandoned' | 'superseded';
+  openedAt: number;
+}
+
+export interface ActivePlan {
+  /** 1, 2, ... */
+  revision: number;
+  proposal: string;
+  digest: string;
+  /** Keys in plan order. */
+  order: string[];
+}
+
+export interface Proposal {
+  id: string;
+  digest: string;
+  by: PrincipalId;
+  status: 'sealed' | 'pending';
+  /** The revision it was made against. */
+  basedOn: number;
+  /** Adopted by this principal once `waitsFor` is over. */
+  pending?: { by: PrincipalId; supersede: string[]; reason: string };
+  /** Keys of items whose live Attempt or Review it waits for, and that get no new one meanwhile. */
+  waitsFor: string[];
+  /** Plan policy `confirm`: a person must adopt it. */
+  needsPerson: boolean;
+}
+
+export interface ItemSpec {
+  key: string;
+  kind: (typeof itemKinds)[number];
+  title: string;
+  covers: string[];
+  acceptance: string[];
+  outputs: Output[];
+  dependsOn: Dependency[];
+  parent?: string;
+  required: boolean;
+  executor?: Executor;
+  review: ReviewStage[];
+  checks: CheckSpec[];
+  limits: { attempts?: number; stepsPerRound?: number };
+}
+
+export interface Item {
+  /** Its key is its identity over revisions. */
+  key: string;
+  /** Grows with every event on the item; `expected.itemVersion`. */
+  version: number;
+  /** Digest of the whole spec, texts included; the row `item_spec` holds them. */
+  specDigest: string;
+  spec: ItemSpec;
+  stored: 'open' | 'blocked' | 'cancelled' | 'superseded';
+  stop: null | { kind: 'no_progress' | 'attempts' | 'same_scene'; detail: string };
+  assignment: null | { id: string; owner: PrincipalId; fence: number };
+  /** The newest Attempt. */
+  attempt: null | Attempt;
+  attempts: number;
+  /** Failed Attempts and negative verdicts since the last grant. */
+  failures: number;
+  /** Attempts granted past the limit, by a coordinator. */
+  grants: number;
+  lastSceneDigest?: string;
+  /** The newest Submission. */
+  submission: null | Submission;
+  submissions: number;
+  /** The newest verdict on the newest Submission, while it is live. */
+  verdict: null | Verdict;
+  /** Put up for a new verdict on the same Submission, and why. */
+  reaffirm: null | { why: 'goal_revised' | 'evidence_invalidated' | 'upstream_invalidated'; detail: string };
+}
+
+export interface Attempt {
+  id: string;
+  number: number;
+  fence: number;
+  state: 'pending' | 'running' | 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled';
+  by: PrincipalId;
+  /** Spec the Attempt works to. */
+  specDigest: string;
+  goalVersion: number;
+  submitted: boolean;
+}
+
+export interface Submission {
+  id: string;
+  number: number;
+  /** Of artifacts, summary and claims. */
+  digest: string;
+  attempt: string;
+  by: PrincipalId;
+  specDigest: string;
+  goalVersion: number;
+  planRevision: number;
+  artifacts: Artifact[];
+  /** Digest over the accepted submissions it was made from. */
+  inputsDigest: string;
+  /** Evidence refs of its claims, by criterion or acceptance id. */
+  claims: { criterion: string; evidence: string[] }[];
+  /** Where it stands in its review policy. */
+  stage: number;
+  /** Accepting verdicts in the current stage, by principal. */
+  votes: PrincipalId[];
+  /** Principals that said they cannot judge it. */
+  cannot: PrincipalId[];
+  /** Answers of this item's checks under `checkedVersion`. */
+  receipts: Record<string, { id: string; pass: boolean | null; tries: number; retryAt?: number }>;
+}
+
+export interface Verdict {
+  id: string;
+  verdict: 'accepted' | 'changes_requested' | 'rejected';
+  by: PrincipalId;
+  submission: string;
+  submissionDigest: string;
+  specDigest: string;
+  goalVersion: number;
+  planRevision: number;
+  /** Criteria judged as met. */
+  criteria: string[];
+  scene?: Scene;
+  at: number;
+  /** Set when a coordinator or person decided what follows a rejection. */
+  decided?: boolean;
+}
+
+export interface Round {
+  id: string;
+  lane: Lane;
+  /** `item:<key>`, `subagent:<id>`, `submission:<id>` or `goal`. The fence counts per lane target. */
+  target: string;
+  item?: string;
+  attempt?: string;
+  submission?: string;
+  subagent?: string;
+  /** Why a coordinator round was scheduled. */
+  purpose?: CoordinatorPurpose;
+  fence: number;
+  phase: 'scheduled' | 'claimed' | 'started';
+  principal: PrincipalId;
+  executor: Executor;
+  goalVersion: number;
+  planRevision: number;
+  runner?: string;
+  scheduledAt: number;
+  /** Not heard of by then: dispatched again under the next fence. */
+  dueBy: number;
+  /** The first round after an empty one says so. */
+  recovery: boolean;
+  steps: number;
+  /** Subjects of the last calls, newest last. */
+  recent: string[];
+  /** `steps` at the last milestone move that this round caused. */
+  movedAtStep: number;
+  drift: 'none' | 'watch' | 'parked';
+  /** Applied changes this round caused. */
+  progress: number;
+  /** The last authorized call that has no record yet. */
+  call?: { id: string; tool: string; argsDigest: string; subject: string; effect?: string };
+}
+
+export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work';
+
+export interface Subagent {
+  id: string;
+  /** Name within its parent Attempt: spawning the same name again is the same child. */
+  name: string;
+  parent: string;
+  item: string;
+  state: 'open' | 'returned' | 'failed' | 'cancelled' | 'lost';
+  executor: Executor;
+  attempts: number;
+}
+
+export interface Blocker {
+  /** Stable: the same id again is the same blocker. */
+  id: string;
+  item?: string;
+  reason: string;
+  /** JSON Schema of the answer. */
+  form: Json;
+  recommended?: Json;
+  owner: PrincipalId;
+  raisedBy: PrincipalId;
+  raisedAt: number;
+  count: number;
+  generation: number;
+  /** Facts that the answer becomes: fact key under which the answer is recorded. */
+  fact?: string;
+}
+
+export type WaitKind = 'input' | 'approval' | 'review' | 'timer' | 'external' | 'subagent' | 'reconcile';
+
+export interface Wait {
+  id: string;
+  kind: WaitKind;
+  /** What a signal must name. */
+  correlation: string;
+  generation: number;
+  item?: string;
+  submission?: string;
+  /** Who is awaited. */
+  owner: PrincipalId;
+  /** JSON Schema of what is awaited, where a person answers. */
+  form?: Json;
+  due?: number;
+  reason: string;
+  armedAt: number;
+}
+
+export interface EarlySignal {
+  correlation: string;
+  generation: number;
+  at: number;
+  payloadDigest: string;
+}
+
+export interface Approval {
+  id: string;
+  state: 'asked' | 'approved';
+  round: string;
+  item?: string;
+  tool: string;
+  callDigest: string;
+  askedAt: number;
+  expiresAt: number;
+  decidedBy?: PrincipalId;
+}
+
+export interface Effect {
+  id: string;
+  tool: string;
+  key: string;
+  callDigest: string;
+  item?: string;
+  attempt?: string;
+  round: string;
+  state: 'planned' | 'sent' | 'unknown';
+  nonce: string;
+  sendWithin: number;
+  timeout: number;
+  /** Past it an open effect is `unknown`. */
+  horizon: number;
+  approval?: string;
+}
+
+export interface OpenCheck {
+  id: string;
+  key: string;
+  /** The submission it judges, or null for a contract check. */
+  submission: string | null;
+  item: string | null;
+  goalVersion: number;
+  specDigest: string;
+  /** The record it reads is that at this `seq`. */
+  asOf: number;
+  fence: number;
+  askedAt: number;
+  dueBy: number;
+  tries: number;
+}
+
+export interface Receipt {
+  id: string;
+  key: string;
+  checkDigest: string;
+  pass: boolean;
+  goalVersion: number;
+  asOf: number;
+  at: number;
+  /** Milliseconds since the epoch; absent: while its inputs are unchanged. */
+  holdsUntil?: number;
+  tries: number;
+}
+
+export interface Attestation {
+  criterion: string;
+  criterionDigest: string;
+  holds: boolean;
+  by: PrincipalId;
+  at: number;
+  goalVersion: number;
+}
+
+export type AuditClass = 'proven' | 'contradicted' | 'insufficient' | 'missing';
+export interface Audit {
+  goalVersion: number;
+  at: number;
+  seq: number;
+  by: PrincipalId;
+  classes: Record<string, { class: AuditClass; evidence: string[] }>;
+}
+
+export function emptyState(limits: Limits): State {
+  return {
+    seq: 0, at: 0, mode: 'bound', status: 'draft', goalVersion: 0, owner: 'host', title: '', createdAt: 0, confirmedAt: null, contract: null, limits,
+    lanes: { reviewers: [] }, execution: null, plan: null, proposals: {}, items: {}, rounds: {}, subagents: {}, blockers: {}, waits: {}, signals: {}, approvals: {},
+    effects: {}, checks: {}, receipts: {}, attestations: {}, audit: null, milestones: {}, reviewList: { open: 0, resolved: 0 }, ledger: { entries: 0, flagged: 0 },
+    facts: { keys: 0 }, touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 }, sources: {}, deliverables: {}, fences: {}, streaks: {},
+    budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 }, stop: null, planAsked: null, finishAsked: false, uncovered: {},
+    messages: { posted: 0, handled: 0 }, completions: [],
+  };
+}

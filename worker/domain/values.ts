@@ -1,0 +1,66 @@
+/** Shapes every part of the domain shares. Nothing here has behaviour beyond parsing. */
+import { z } from 'zod';
+
+/** Any JSON value. Numbers beyond 2^53 must travel as strings. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export const json: z.ZodType<Json> = z.json() as unknown as z.ZodType<Json>;
+
+/** Stable, human-chosen name of a criterion, item, check, milestone or non-goal. */
+export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+
+/** SHA-256 as 64 lowercase hex digits. */
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A relative path of a file within a Goal: no leading slash, no `..`, no NUL, at most 200 characters. */
+export const filePath = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((path) => !path.startsWith('/') && !path.includes('\0') && !path.split('/').some((part) => part === '..' || part === '.' || part === ''), {
+    message: 'a relative path without empty, "." or ".." parts',
+  });
+
+/** An immutable file: its bytes live under its digest, `size` in bytes. */
+export const artifact = z.strictObject({
+  path: filePath,
+  digest: sha256Hex,
+  size: z.int().min(0),
+  type: z.string().max(100).optional(),
+});
+export type Artifact = z.infer<typeof artifact>;
+
+/**
+ * Who acts. The prefix is the kind: `person:`, `token:`, `agent:`, `skill:`, `trigger:`, or exactly `host`.
+ * The rest is opaque; names of people live elsewhere, where they can be erased.
+ */
+export type PrincipalId = string;
+export const principalId = z.string().regex(/^(host|(person|token|agent|skill|trigger|external):[A-Za-z0-9._/-]{1,120})$/);
+
+export const lanes = ['coordinator', 'worker', 'reviewer'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** Who carries a Work Item or a lane. */
+export const executor = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('skill'), skill: slug, script: z.string().regex(/^[a-z0-9-]+\.js$/), input: json.optional() }),
+  z.strictObject({ kind: z.literal('agent'), profile: slug }),
+  z.strictObject({ kind: z.literal('external'), name: slug }),
+  z.strictObject({ kind: z.literal('person'), principal: principalId.optional() }),
+]);
+export type Executor = z.infer<typeof executor>;
+
+/** The principal that a round of this executor acts for. */
+export function principalOf(who: Executor): PrincipalId {
+  switch (who.kind) {
+    case 'skill':
+      return `skill:${who.skill}/${who.script.slice(0, -3)}`;
+    case 'agent':
+      return `agent:${who.profile}`;
+    case 'external':
+      return `external:${who.name}`;
+    case 'person':
+      return who.principal ?? 'person:owner';
+  }
+}
+
+/** A reference to evidence: `<kind>:<id>` with an optional `#section`, e.g. `artifact:<digest>#4.2`, `call:r3/17`, `receipt:chk_1`, `submission:sub_1`, `fact:invoice/1`, `file:contracts/a.md#4.2`. */
+export const evidenceRef = z.string().regex(/^(artifact|file|call|receipt|submission|acceptance|fact|ledger|attestation):[^\s#]{1,240}(#[^\n]{1,120})?$/);

@@ -1,0 +1,169 @@
+/** Projections that people and agents read. Pure functions of the working set and the rows; the browser derives no state of its own. */
+import type { Contract } from '../contract/contract.ts';
+import type { Scene } from '../planes/check-spec.ts';
+import type { AuditClass, GoalStatus, ItemSpec, Mode, WaitKind } from '../state.ts';
+import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
+
+export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
+
+/** Why a Goal goes on or has stopped: exactly one. Codes and parameters, never prose. */
+export type Why =
+  | { kind: 'terminal'; status: 'completed' | 'cancelled' }
+  | { kind: 'draft' }
+  | { kind: 'paused' }
+  | { kind: 'budget'; limit: string; used: number; of: number }
+  | { kind: 'deadline'; at: number }
+  | { kind: 'running'; rounds: { id: string; lane: Lane; item?: string }[] }
+  | { kind: 'ready'; rounds: { id: string; lane: Lane; item?: string }[] }
+  | { kind: 'checking'; checks: string[] }
+  | { kind: 'waiting'; kinds: WaitKind[] }
+  | { kind: 'blocked'; blockers: string[] }
+  | { kind: 'no_progress'; items: string[] }
+  | { kind: 'suspended'; detail: Json };
+
+/** "What moves this next, and who?": one per non-terminal Goal. */
+export interface Next {
+  goalVersion: number;
+  seq: number;
+  why: Why;
+  /** Named movers: `host`, a person, or the Runner of a round. Never empty but for terminal goals. */
+  who: { mover: PrincipalId; act: 'confirm' | 'resume' | 'raise_limit' | 'run' | 'check' | 'answer' | 'decide' | 'review' | 'attest' | 'reconcile' | 'signal' | 'time' | 'carry'; ref: string; due?: number }[];
+}
+
+/** The projection behind the goal bar. */
+export interface GoalBar {
+  title: string;
+  mode: Mode;
+  status: GoalStatus;
+  goalVersion: number;
+  planRevision: number;
+  seq: number;
+  /** Time of the last event. */
+  at: number;
+  next: Next;
+  criteria: { id: string; verify: 'check' | 'review' | 'attest'; class: AuditClass | 'open' }[];
+  items: { required: number; accepted: number; total: number; byState: Partial<Record<ItemState, number>> };
+  milestones: { key: string; title: string; count: number; target: number | null }[];
+  reviewList: { open: number };
+  ledger: { entries: number };
+  budget: { rounds: { used: number; of: number }; time: { startedAt: number | null; until: number | null }; tokens: { used: number; of: number | null }; money: { used: number; of: number | null; currency: string | null } };
+  graphClosed: boolean;
+  goalAudited: boolean;
+  blockers: BlockerView[];
+  waits: { id: string; kind: WaitKind; owner: PrincipalId; reason: string; form?: Json; due?: number; item?: string; correlation: string; generation: number }[];
+  completions: { goalVersion: number; at: number }[];
+}
+
+export interface BlockerView {
+  id: string;
+  item?: string;
+  reason: string;
+  form: Json;
+  recommended?: Json;
+  owner: PrincipalId;
+  raisedAt: number;
+  generation: number;
+}
+
+/** A node of the graph view: a Work Item as a person sees it. */
+export interface GraphNode {
+  key: string;
+  title: string;
+  kind: ItemSpec['kind'];
+  parent?: string;
+  required: boolean;
+  state: ItemState;
+  version: number;
+  /** Accepted hard inputs of all of them; and the keys it still waits for. */
+  inputs: { accepted: number; of: number; missing: string[] };
+  /** Keys that an acceptance of this item unlocks. */
+  unlocks: string[];
+  attempts: number;
+  submissions: number;
+  /** Verdicts that sent it back. */
+  returns: { submission: number; by: PrincipalId; summary: string; from?: string }[];
+  executor?: Executor;
+  owner?: PrincipalId;
+  round?: { id: string; lane: Lane; phase: string; steps: number; drift: 'none' | 'watch' | 'parked' };
+  blocker?: string;
+  stop?: string;
+  milestone?: { key: string; count: number; target: number | null };
+  children: { id: string; name: string; state: string }[];
+  reaffirm?: string;
+}
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  kind: 'hard' | 'soft';
+  /** The upstream delivery is accepted. */
+  satisfied: boolean;
+}
+
+/** Read-only projection of the responsibility graph with what the run graph says about each node. */
+export interface GraphView {
+  seq: number;
+  revision: number;
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  /** Edges of what happened: a return, a retry, an invalidation. Joined by ids only. */
+  process: { kind: 'loop_back' | 'retry' | 'guard'; from: string; to: string; label: string; at: number }[];
+  /** True when nodes were left out. */
+  truncated: boolean;
+}
+
+/** Everything about one Work Item, from rows; nothing is dropped. */
+export interface ItemView {
+  seq: number;
+  node: GraphNode;
+  specDigest: string;
+  spec: ItemSpec & { objective: string; deliverable: string; acceptanceTexts: { id: string; text: string }[]; inputs: string[] };
+  attempts: { id: string; number: number; state: string; by: PrincipalId; fence: number; startedAt?: number; endedAt?: number; reason?: string }[];
+  submissions: {
+    id: string; number: number; digest: string; attempt: string; by: PrincipalId; at: number; summary: string; artifacts: Artifact[]; claims: { criterion: string; evidence: string[] }[];
+    verdicts: { id: string; verdict: string; by: PrincipalId; at: number; scene?: Scene; live: boolean; invalidated?: string }[];
+    checks: { key: string; title?: string; pass: boolean | null; scene?: Scene; at: number }[];
+  }[];
+}
+
+/** The bounded start of a round; the contract travels whole beside it. Its size does not grow with history. */
+export interface ResumePacket {
+  goalVersion: number;
+  planRevision: number;
+  seq: number;
+  milestones: { key: string; title: string; count: number; target: number | null }[];
+  next: { ready: string[]; blocked: string[]; submitted: string[]; counts: Record<string, number> };
+  decisions: { subject: string; verdict: string; reason: string }[];
+  reviewList: { count: number; head: string[] };
+  effects: { id: string; tool: string; state: string }[];
+  approvals: { id: string; tool: string; state: string }[];
+  children: { id: string; name: string; state: string }[];
+  facts: { count: number; keys: string[] };
+  /** For a worker: why the last Submission came back. */
+  feedback: { submission: string; by: PrincipalId; verdict: string; scene: Scene | null }[];
+  /** How the round before on this target ended. */
+  before: { round: string; outcome: string; at: number } | null;
+  recovery: boolean;
+  /** Reads that give the rest of each list. */
+  rest: Record<string, string>;
+}
+
+/** One event as people and programs read it: names, ids and parameters; bodies by digest. */
+export interface EventView {
+  seq: number;
+  at: number;
+  type: string;
+  by: PrincipalId;
+  item?: string;
+  attempt?: string;
+  round?: string;
+  submission?: string;
+  data: Json;
+}
+
+/** Frames of the socket and of SSE. First `snapshot`, then `update`s by `seq`. */
+export type Frame =
+  | { kind: 'snapshot'; seq: number; bar: GoalBar; graph: GraphView; events: EventView[]; contract: Contract | null }
+  /** `nodes` replaces the nodes of those keys; `graph` comes instead when the plan revision changed. */
+  | { kind: 'update'; seq: number; events: EventView[]; bar: GoalBar; nodes?: GraphNode[]; edges?: GraphEdge[]; process?: GraphView['process']; graph?: GraphView; contract?: Contract | null }
+  | { kind: 'error'; code: string };
