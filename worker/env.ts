@@ -1,0 +1,25 @@
+/** What the platform binds to this Worker. `wrangler.toml` is the other half of this list. */
+import type { DispatchMessage } from './goal/ports.ts';
+
+export interface Env {
+  /** One object per Goal, named `<workspace>/<goal>`. */
+  GOALS: DurableObjectNamespace;
+  /** One object per dispatched round or check. */
+  RUNNERS: DurableObjectNamespace;
+  /** The workspace's book. */
+  DB: D1Database;
+  /** Bytes of files, under `ws/<workspace>/<goal>/<sha256>`. */
+  FILES: R2Bucket;
+  WORK: Queue<DispatchMessage>;
+  /** Absent where an installation has no Dynamic Workers: only bundled skills run then. */
+  LOADER?: WorkerLoader;
+  /** The console's static files. */
+  ASSETS?: Fetcher;
+  /** `1` signs in the local workspaces on a loopback address, in a development build only. */
+  LONGHAUL_DEV?: string;
+  /** Workspaces of the development sign-in, separated by commas. */
+  LONGHAUL_DEV_WORKSPACES?: string;
+  /** Addresses of the loopback services that the invoice sample calls. */
+  LONGHAUL_SUPPLIER_URL?: string;
+  LONGHAUL_BANK_URL?: string;
+}

@@ -1,0 +1,37 @@
+/**
+ * The development sign-in: on a loopback address, in a development build, `LONGHAUL_DEV = "1"`, everyone is `person:local`.
+ * Nothing of this file may be in a production bundle; `production-bundle.test.ts` looks for its marker there.
+ */
+import { scopes } from '../domain/context.ts';
+import { workspacePattern } from '../goal/goal-id.ts';
+import type { Member } from './identity.ts';
+
+/** Found in a bundle exactly when the sign-in is in it. */
+const marker = 'longhaul-development-sign-in';
+
+interface DevelopmentSettings {
+  LONGHAUL_DEV?: string;
+  LONGHAUL_DEV_WORKSPACES?: string;
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
+
+/** Both the address the request came to and the address it came from must be of this machine: a Host header alone can be made up. */
+function fromThisMachine(request: Request): boolean {
+  const url = new URL(request.url);
+  const host = request.headers.get('host');
+  const caller = request.headers.get('cf-connecting-ip');
+  if (!loopback.has(url.hostname)) return false;
+  if (host !== null && !loopback.has(hostnameOf(host))) return false;
+  return caller === null || caller === '::1' || caller.startsWith('127.') || caller.startsWith('::ffff:127.');
+}
+
+function hostnameOf(host: string): string {
+  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d+$/, '');
+}
+
+export function developmentMember(request: Request, env: DevelopmentSettings): Member | undefined {
+  if (env.LONGHAUL_DEV !== '1' || !fromThisMachine(request)) return undefined;
+  const workspaces = (env.LONGHAUL_DEV_WORKSPACES ?? 'local').split(',').map((name) => name.trim()).filter((name) => workspacePattern.test(name));
+  return { principal: 'person:local', kind: 'person', scopes, workspaces: new Set(workspaces), via: marker };
+}
