@@ -29,12 +29,12 @@ interface Shapes {
   /** A plan document that could not be sealed: counted, so that an agent that writes only such plans stops. */
   'plan.refused': { errors: { pointer: string; code: string }[] };
   'plan.pended': { proposal: string; by: PrincipalId; supersede: string[]; reason: string; waitsFor: string[] };
-  'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; removed: string[] };
+  'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; keptSpecs: { spec: ItemSpec; specDigest: string; specBody: string }[]; removed: string[] };
   'plan.rejected': { proposal: string; status: 'rejected' | 'superseded' };
 
   'assignment.made': { item: string; assignment: string; owner: PrincipalId; fence: number; granted: boolean };
   'assignment.released': { item: string; assignment: string; why: string };
-  'attempt.opened': { item: string; attempt: string; number: number; assignment: string; fence: number; by: PrincipalId; specDigest: string; goalVersion: number };
+  'attempt.opened': { item: string; attempt: string; number: number; assignment: string; fence: number; executor: PrincipalId; specDigest: string; goalVersion: number };
   'attempt.started': { item: string; attempt: string; fence: number };
   'attempt.ended': { item: string; attempt: string; state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled'; why: string };
   'item.stopped': { item: string; stop: { kind: 'no_progress' | 'attempts' | 'same_scene'; detail: string } };
@@ -54,7 +54,7 @@ interface Shapes {
   'blocker.raised': { blocker: Omit<Blocker, 'raisedAt' | 'count' | 'generation'> };
   'blocker.resolved': { blocker: string; answerBody: string; by: PrincipalId; evidence: string[] };
   'blocker.withdrawn': { blocker: string; by: PrincipalId };
-  'fact.recorded': { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string };
+  'fact.recorded': { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string; required?: boolean };
   'milestone.defined': { milestone: Milestone };
   'milestone.moved': { milestone: string; subject: string; count: number; how: 'decided' | 'parked'; round?: string };
   'milestone.targeted': { milestone: string; target: number };
@@ -91,11 +91,11 @@ interface Shapes {
   'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number };
   'drift.noticed': { round: string; level: 'watch' | 'parked' | 'ended' | 'none'; subject: string };
   'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan'; round?: string };
-  'message.handled': { upTo: number; round: string };
+  'message.handled': { from: number; upTo: number; round: string };
   'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
   'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };
   'check.requested': { check: Omit<OpenCheck, 'askedAt' | 'tries'>; outside: boolean; tries: number };
-  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at'>; sceneBody: string | null; inputs: Record<string, string>; checker: string };
+  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at' | 'unknown' | 'retryAt'>; sceneBody: string | null; inputs: Record<string, string>; checker: string; retryAt?: number };
   'usage.recorded': { round: string | null; tokens: number; money: number; late: boolean };
   'budget.reserved': { round: string; tokens: number; money: number };
   'late.recorded': { command: string; round: string | null; attempt: string | null; by: PrincipalId };
@@ -104,5 +104,6 @@ interface Shapes {
 export type EventType = keyof Shapes;
 /** `seq` and `at` are given by the commit; `v` is the version of the shape. */
 export type EventBody = { [T in EventType]: { type: T; v: number } & Shapes[T] }[EventType];
-export type Event = EventBody & { seq: number; at: number; by: PrincipalId };
+/** `via` is the round that gave the command, where one did. */
+export type Event = EventBody & { seq: number; at: number; by: PrincipalId; via?: string };
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -69,6 +69,13 @@ export interface State {
   uncovered: Record<string, number>;
   messages: { posted: number; handled: number };
   completions: { goalVersion: number; at: number; seq: number }[];
+  /** Plan documents in a row that could not be sealed. */
+  planRefusals: number;
+  /** Last generation given out per wait correlation or blocker. */
+  generations: Record<string, number>;
+  /** How often an approval of this call digest ran out. */
+  expiries: Record<string, number>;
+  notes: Record<string, { revision: number; entries: number }>;
 }
 
 export interface LeanContract {
@@ -189,7 +196,7 @@ export interface Submission {
   /** Principals that said they cannot judge it. */
   cannot: PrincipalId[];
   /** Answers of this item's checks under `checkedVersion`. */
-  receipts: Record<string, { id: string; pass: boolean | null; tries: number; retryAt?: number }>;
+  receipts: Record<string, { id: string; pass: boolean | null; tries: number; goalVersion: number; retryAt?: number }>;
 }
 
 export interface Verdict {
@@ -356,6 +363,9 @@ export interface Receipt {
   /** Milliseconds since the epoch; absent: while its inputs are unchanged. */
   holdsUntil?: number;
   tries: number;
+  /** It could not be run: neither pass nor fail; `pass` is false and proves nothing. */
+  unknown?: boolean;
+  retryAt?: number;
 }
 
 export interface Attestation {
@@ -383,6 +393,6 @@ export function emptyState(limits: Limits): State {
     effects: {}, checks: {}, receipts: {}, attestations: {}, audit: null, milestones: {}, reviewList: { open: 0, resolved: 0 }, ledger: { entries: 0, flagged: 0 },
     facts: { keys: 0 }, touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 }, sources: {}, deliverables: {}, fences: {}, streaks: {},
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 }, stop: null, planAsked: null, finishAsked: false, uncovered: {},
-    messages: { posted: 0, handled: 0 }, completions: [],
+    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, generations: {}, expiries: {}, notes: {},
   };
 }

@@ -1,0 +1,533 @@
+/** Folds events into the working set. Total over the event union; decides nothing and refuses nothing. */
+import { Draft } from './draft.ts';
+import type { Event } from './events.ts';
+import type { Item, State } from './state.ts';
+
+/** A snapshot of another fold version is ignored and the journal folded anew. */
+export const FOLD_VERSION = 1;
+
+/** The state after these events, in order. The given state is not changed. */
+export function fold(state: State, events: readonly Event[]): State {
+  const draft = new Draft(state);
+  for (const event of events) apply(draft, event);
+  return draft.state;
+}
+
+const streakOf = (lane: string, target: string) => `${lane}:${target}`;
+
+/** Applied changes that count as progress of the round that caused them. */
+function isProgress(event: Event): boolean {
+  switch (event.type) {
+    case 'milestone.moved':
+    case 'blocker.raised':
+    case 'blocker.resolved':
+    case 'blocker.withdrawn':
+    case 'plan.adopted':
+    case 'plan.pended':
+    case 'acceptance.recorded':
+    case 'acceptance.invalidated':
+    case 'goal.audited':
+    case 'review.recorded':
+    case 'subagent.spawned':
+    case 'subagent.returned':
+    case 'item.resumed':
+    case 'verdict.decided':
+    case 'item.cancelled':
+    case 'milestone.defined':
+      return true;
+    case 'plan.proposed':
+      return event.proposal.needsPerson;
+    case 'submission.received':
+      return true;
+    case 'fact.recorded':
+      return event.version === 1 && event.required === true;
+    case 'artifact.stored':
+      return event.role === 'deliverable';
+    default:
+      return false;
+  }
+}
+
+const emptyStreak = { empty: 0, lost: 0, failed: 0 };
+
+export function apply(draft: Draft, event: Event): void {
+  const s = draft.state;
+  s.seq = event.seq;
+  s.at = event.at;
+  if (event.via && isProgress(event)) draft.round(event.via, { progress: (s.rounds[event.via]?.progress ?? 0) + 1 });
+
+  switch (event.type) {
+    case 'goal.created':
+      s.mode = event.mode;
+      s.title = event.title;
+      s.owner = event.owner;
+      s.createdAt = event.at;
+      s.goalVersion = 1;
+      s.contract = event.contract;
+      s.limits = event.limits;
+      s.lanes = event.lanes;
+      s.status = event.confirmed ? 'active' : 'draft';
+      s.confirmedAt = event.confirmed ? event.at : null;
+      setMilestones(draft);
+      return;
+    case 'goal.confirmed':
+      s.status = 'active';
+      s.confirmedAt = event.at;
+      return;
+    case 'goal.revised':
+      s.goalVersion = event.goalVersion;
+      s.title = event.title;
+      s.contract = event.contract;
+      s.limits = event.limits;
+      s.lanes = event.lanes;
+      if (s.status === 'completed') s.status = 'active';
+      s.audit = null;
+      s.finishAsked = false;
+      s.stop = null;
+      s.uncovered = {};
+      s.receipts = {};
+      setMilestones(draft);
+      for (const key of event.impact.reaffirm) draft.item(key, (item) => putUp(item, 'goal_revised', `version ${event.goalVersion}`));
+      for (const key of event.impact.superseded) draft.item(key, { stored: 'superseded', assignment: null });
+      if (event.impact.superseded.length > 0) s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'goal.paused':
+      s.status = 'paused';
+      return;
+    case 'goal.resumed':
+      s.status = 'active';
+      s.stop = null;
+      s.streaks = {};
+      for (const item of Object.values(s.items)) if (item.stop) draft.item(item.key, { stop: null, failures: 0, lastSceneDigest: undefined });
+      return;
+    case 'goal.limitsSet':
+      s.limits = event.limits;
+      return;
+    case 'goal.stopped':
+      s.stop = { ...event.stop, at: event.at };
+      return;
+    case 'goal.audited':
+      s.audit = { ...event.audit, at: event.at, seq: event.seq };
+      for (const id of event.uncovered) draft.own('uncovered')[id] = (s.uncovered[id] ?? 0) + 1;
+      for (const id of Object.keys(s.uncovered)) if (!event.uncovered.includes(id)) delete draft.own('uncovered')[id];
+      s.finishAsked = s.finishAsked && event.uncovered.length === 0;
+      return;
+    case 'goal.completed':
+      s.status = 'completed';
+      s.completions = [...s.completions, { goalVersion: event.goalVersion, at: event.at, seq: event.seq }];
+      return;
+    case 'goal.cancelled':
+      s.status = 'cancelled';
+      return;
+    case 'criterion.attested':
+      draft.own('attestations')[event.attestation.criterion] = { ...event.attestation, at: event.at };
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'execution.opened':
+      s.execution = { id: event.execution, status: 'open', openedAt: event.at };
+      return;
+    case 'execution.promoted':
+      s.mode = 'bound';
+      s.title = event.title;
+      s.contract = event.contract;
+      s.limits = event.limits;
+      setMilestones(draft);
+      return;
+    case 'execution.ended':
+      if (s.execution) s.execution = { ...s.execution, status: event.status };
+      if (event.status === 'completed' && s.mode === 'graph_only') {
+        s.status = 'completed';
+        s.completions = [...s.completions, { goalVersion: s.goalVersion, at: event.at, seq: event.seq }];
+      } else if (event.status === 'abandoned' && s.mode === 'graph_only') s.status = 'cancelled';
+      if (event.status !== 'completed') {
+        s.plan = null;
+        for (const item of Object.values(s.items)) if (item.stored !== 'superseded') draft.item(item.key, { stored: 'superseded', assignment: null });
+      }
+      return;
+
+    case 'plan.proposed':
+      draft.own('proposals')[event.proposal.id] = event.proposal;
+      s.planRefusals = 0;
+      return;
+    case 'plan.refused':
+      s.planRefusals += 1;
+      return;
+    case 'plan.pended': {
+      const proposal = s.proposals[event.proposal];
+      if (proposal) draft.own('proposals')[event.proposal] = { ...proposal, status: 'pending', waitsFor: event.waitsFor, pending: { by: event.by, supersede: event.supersede, reason: event.reason } };
+      return;
+    }
+    case 'plan.adopted': {
+      const items = draft.own('items');
+      for (const { spec, specDigest } of event.added) items[spec.key] = newItem(items[spec.key], spec, specDigest);
+      for (const { spec, specDigest } of event.changed) items[spec.key] = newItem(items[spec.key], spec, specDigest);
+      for (const { spec, specDigest } of event.keptSpecs) {
+        const item = items[spec.key];
+        if (item) items[spec.key] = { ...item, version: item.version + 1, spec, specDigest, stored: item.stored === 'superseded' ? 'open' : item.stored };
+      }
+      for (const key of event.removed) draft.item(key, { stored: 'superseded', assignment: null });
+      s.plan = { revision: event.revision, proposal: event.proposal, digest: event.digest, order: event.order };
+      delete draft.own('proposals')[event.proposal];
+      s.planAsked = null;
+      s.stop = s.stop?.kind === 'plan_invalid' ? null : s.stop;
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    }
+    case 'plan.rejected':
+      delete draft.own('proposals')[event.proposal];
+      return;
+
+    case 'assignment.made':
+      draft.item(event.item, (item) => ({
+        assignment: { id: event.assignment, owner: event.owner, fence: event.fence },
+        grants: item.grants + (event.granted ? 1 : 0),
+        stop: event.granted ? null : item.stop,
+        verdict: event.granted && item.verdict?.verdict === 'rejected' ? { ...item.verdict, decided: true } : item.verdict,
+      }));
+      draft.own('fences')[`item:${event.item}`] = event.fence;
+      return;
+    case 'assignment.released':
+      draft.item(event.item, { assignment: null });
+      return;
+    case 'attempt.opened':
+      draft.item(event.item, (item) => ({
+        attempt: { id: event.attempt, number: event.number, fence: event.fence, state: 'pending', by: event.executor, specDigest: event.specDigest, goalVersion: event.goalVersion, submitted: false },
+        attempts: event.number,
+        assignment: item.assignment ? { ...item.assignment, fence: event.fence } : null,
+      }));
+      draft.own('fences')[`item:${event.item}`] = event.fence;
+      return;
+    case 'attempt.started':
+      draft.item(event.item, (item) => ({ attempt: item.attempt && { ...item.attempt, state: 'running', fence: event.fence } }));
+      return;
+    case 'attempt.ended':
+      draft.item(event.item, (item) => ({
+        attempt: item.attempt?.id === event.attempt ? { ...item.attempt, state: event.state } : item.attempt,
+        failures: item.failures + (event.state === 'failed' ? 1 : 0),
+      }));
+      return;
+    case 'item.stopped':
+      draft.item(event.item, { stop: event.stop });
+      return;
+    case 'item.resumed':
+      draft.item(event.item, (item) => ({ stop: null, failures: 0, lastSceneDigest: undefined, grants: item.grants + (event.grant ? 1 : 0) }));
+      for (const key of Object.keys(s.streaks)) if (key.endsWith(`item:${event.item}`)) delete draft.own('streaks')[key];
+      return;
+    case 'item.cancelled':
+      draft.item(event.item, { stored: 'cancelled', assignment: null });
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'item.reaffirmed':
+      draft.item(event.item, (item) => putUp(item, event.why, event.detail));
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'artifact.stored':
+      if (event.role === 'source') {
+        draft.own('sources')[event.artifact.path] = event.artifact;
+        s.touched = { ...s.touched, sources: event.seq };
+      } else if (event.role === 'deliverable') {
+        draft.own('deliverables')[event.artifact.path] = event.artifact;
+        s.touched = { ...s.touched, acceptances: event.seq };
+      }
+      return;
+    case 'submission.received':
+      draft.item(event.item, (item) => ({
+        submission: { ...event.submission, stage: 0, votes: [], cannot: [], receipts: {} },
+        submissions: event.submission.number,
+        verdict: null,
+        reaffirm: null,
+        attempt: item.attempt?.id === event.submission.attempt ? { ...item.attempt, submitted: true } : item.attempt,
+      }));
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'review.recorded':
+      draft.item(event.item, (item) => ({
+        submission: item.submission && {
+          ...item.submission,
+          votes: event.verdict === 'accepted' ? [...item.submission.votes, event.by] : item.submission.votes,
+          cannot: event.verdict === 'cannot_judge' ? [...item.submission.cannot, event.by] : item.submission.cannot,
+        },
+      }));
+      return;
+    case 'review.staged':
+      draft.item(event.item, (item) => ({ submission: item.submission && { ...item.submission, stage: event.stage, votes: [], cannot: [] } }));
+      return;
+    case 'acceptance.recorded': {
+      const { verdict } = event;
+      draft.item(event.item, (item) => ({
+        verdict: { ...verdict, at: event.at },
+        reaffirm: null,
+        failures: item.failures + (verdict.verdict === 'accepted' ? 0 : 1),
+        lastSceneDigest: event.sceneDigest ?? item.lastSceneDigest,
+      }));
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    }
+    case 'acceptance.invalidated':
+      draft.item(event.item, (item) => ({
+        verdict: item.verdict?.id === event.acceptance ? { ...item.verdict, verdict: 'changes_requested', by: event.by, scene: undefined } : item.verdict,
+        reaffirm: null,
+        failures: item.failures + 1,
+        lastSceneDigest: event.sceneDigest,
+      }));
+      s.touched = { ...s.touched, acceptances: event.seq };
+      return;
+    case 'verdict.decided':
+      draft.item(event.item, (item) => ({ verdict: item.verdict && { ...item.verdict, decided: true } }));
+      return;
+
+    case 'blocker.raised': {
+      const before = s.blockers[event.blocker.id];
+      draft.own('blockers')[event.blocker.id] = { ...event.blocker, raisedAt: event.at, count: (before?.count ?? 0) + 1, generation: (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1 };
+      draft.own('generations')[`blocker:${event.blocker.id}`] = (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1;
+      if (event.blocker.item) draft.item(event.blocker.item, { stored: 'blocked' });
+      return;
+    }
+    case 'blocker.resolved':
+    case 'blocker.withdrawn': {
+      const item = s.blockers[event.blocker]?.item;
+      delete draft.own('blockers')[event.blocker];
+      if (item && s.items[item]?.stored === 'blocked' && !Object.values(s.blockers).some((blocker) => blocker.item === item)) draft.item(item, { stored: 'open' });
+      return;
+    }
+    case 'fact.recorded':
+      s.facts = { keys: s.facts.keys + (event.version === 1 ? 1 : 0) };
+      s.touched = { ...s.touched, facts: event.seq };
+      return;
+    case 'milestone.defined':
+      if (s.contract) s.contract = { ...s.contract, milestones: [...s.contract.milestones, event.milestone] };
+      setMilestones(draft);
+      return;
+    case 'milestone.targeted': {
+      const milestone = s.milestones[event.milestone];
+      if (milestone) draft.own('milestones')[event.milestone] = { ...milestone, target: event.target };
+      return;
+    }
+    case 'milestone.moved': {
+      const milestone = s.milestones[event.milestone];
+      if (milestone) draft.own('milestones')[event.milestone] = { ...milestone, count: event.count, moved: event.seq };
+      if (event.via) draft.round(event.via, { movedAtStep: s.rounds[event.via]?.steps ?? 0 });
+      return;
+    }
+    case 'milestone.confirmed': {
+      const milestone = s.milestones[event.milestone];
+      if (milestone) draft.own('milestones')[event.milestone] = { ...milestone, confirmedBy: event.by };
+      return;
+    }
+    case 'ledger.recorded':
+      s.ledger = { ...s.ledger, entries: s.ledger.entries + 1 };
+      s.touched = { ...s.touched, ledger: event.seq };
+      return;
+    case 'review_list.added':
+      s.reviewList = { ...s.reviewList, open: s.reviewList.open + (event.again ? 0 : 1) };
+      s.touched = { ...s.touched, reviewList: event.seq };
+      return;
+    case 'review_list.resolved':
+      s.reviewList = { open: s.reviewList.open - 1, resolved: s.reviewList.resolved + 1 };
+      s.touched = { ...s.touched, reviewList: event.seq };
+      return;
+    case 'evidence.invalidated':
+      s.ledger = { ...s.ledger, flagged: s.ledger.flagged + event.decisions.length };
+      s.touched = { ...s.touched, ledger: event.seq };
+      return;
+    case 'tasks.set':
+      return;
+
+    case 'effect.planned':
+      draft.own('effects')[event.effect.id] = { ...event.effect, state: 'planned' };
+      if (s.rounds[event.effect.round]?.call) return;
+      return;
+    case 'effect.settled': {
+      const effect = s.effects[event.effect];
+      if (event.outcome === 'unknown') {
+        if (effect) draft.own('effects')[event.effect] = { ...effect, state: 'unknown' };
+      } else delete draft.own('effects')[event.effect];
+      return;
+    }
+    case 'effect.reconciled':
+      delete draft.own('effects')[event.effect];
+      return;
+    case 'approval.asked':
+      draft.own('approvals')[event.approval.id] = { ...event.approval, state: 'asked' };
+      return;
+    case 'approval.decided': {
+      const approval = s.approvals[event.approval];
+      if (!approval) return;
+      if (event.decision === 'approved') draft.own('approvals')[event.approval] = { ...approval, state: 'approved', decidedBy: event.by };
+      else delete draft.own('approvals')[event.approval];
+      return;
+    }
+    case 'approval.used':
+      delete draft.own('approvals')[event.approval];
+      return;
+    case 'approval.expired': {
+      const digest = s.approvals[event.approval]?.callDigest;
+      if (digest) draft.own('expiries')[digest] = (s.expiries[digest] ?? 0) + 1;
+      delete draft.own('approvals')[event.approval];
+      return;
+    }
+    case 'wait.armed':
+      draft.own('waits')[event.wait.id] = { ...event.wait, armedAt: event.at };
+      draft.own('generations')[event.wait.correlation] = event.wait.generation;
+      return;
+    case 'wait.released':
+      delete draft.own('waits')[event.wait];
+      return;
+    case 'signal.kept':
+      draft.own('signals')[event.correlation] = { correlation: event.correlation, generation: event.generation, at: event.at, payloadDigest: event.payloadBody };
+      return;
+    case 'signal.dropped':
+      delete draft.own('signals')[event.correlation];
+      return;
+
+    case 'subagent.spawned':
+      draft.own('subagents')[event.subagent.id] = { ...event.subagent, state: 'open', attempts: 0 };
+      return;
+    case 'subagent.returned': {
+      const child = s.subagents[event.subagent];
+      if (child) draft.own('subagents')[event.subagent] = { ...child, state: event.ok ? 'returned' : 'failed' };
+      return;
+    }
+    case 'subagent.ended': {
+      const child = s.subagents[event.subagent];
+      if (child) draft.own('subagents')[event.subagent] = { ...child, state: event.state };
+      return;
+    }
+
+    case 'round.scheduled': {
+      const { round } = event;
+      draft.own('rounds')[round.id] = { ...round, phase: 'scheduled', steps: 0, recent: [], movedAtStep: 0, drift: 'none', progress: 0 };
+      draft.own('fences')[round.target] = round.fence;
+      s.budget = { ...s.budget, rounds: s.budget.rounds + 1 };
+      if (round.item) draft.item(round.item, (item) => (item.assignment && round.lane === 'worker' && !round.subagent ? { assignment: { ...item.assignment, fence: round.fence } } : {}));
+      if (round.subagent) {
+        const child = s.subagents[round.subagent];
+        if (child) draft.own('subagents')[round.subagent] = { ...child, attempts: child.attempts + 1 };
+      }
+      return;
+    }
+    case 'round.redispatched': {
+      const round = s.rounds[event.round];
+      if (!round) return;
+      draft.round(event.round, { phase: 'scheduled', fence: event.fence, dueBy: event.dueBy, runner: undefined });
+      draft.own('fences')[round.target] = event.fence;
+      if (round.item && round.lane === 'worker' && !round.subagent) draft.item(round.item, (item) => (item.assignment ? { assignment: { ...item.assignment, fence: event.fence } } : {}));
+      const key = streakOf(round.lane, round.target);
+      draft.own('streaks')[key] = { ...(s.streaks[key] ?? emptyStreak), lost: (s.streaks[key]?.lost ?? 0) + 1 };
+      return;
+    }
+    case 'round.claimed':
+      draft.round(event.round, { phase: 'claimed', runner: event.runner, dueBy: event.dueBy });
+      return;
+    case 'round.started':
+      draft.round(event.round, { phase: 'started' });
+      return;
+    case 'round.ended': {
+      const round = s.rounds[event.round];
+      if (!round) return;
+      const key = streakOf(round.lane, round.target);
+      if (event.progress) {
+        if (s.streaks[key]) delete draft.own('streaks')[key];
+        if (s.stop?.kind === 'no_progress') s.stop = null;
+      } else {
+        const streak = s.streaks[key] ?? emptyStreak;
+        if (event.outcome === 'empty' || event.outcome === 'handed_back') draft.own('streaks')[key] = { ...streak, empty: streak.empty + 1 };
+        else if (event.outcome === 'lost') draft.own('streaks')[key] = { ...streak, lost: streak.lost + 1 };
+        else if (event.outcome === 'failed') draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
+      }
+      delete draft.own('rounds')[event.round];
+      return;
+    }
+    case 'call.authorized': {
+      const round = s.rounds[event.round];
+      if (!round) return;
+      draft.round(event.round, {
+        steps: round.steps + 1,
+        recent: [...round.recent, event.subject].slice(-100),
+        call: { id: event.call, tool: event.tool, argsDigest: event.argsDigest, subject: event.subject, ...(event.effect ? { effect: event.effect } : {}) },
+      });
+      return;
+    }
+    case 'call.refused': {
+      const round = s.rounds[event.round];
+      if (round) draft.round(event.round, { steps: round.steps + 1, recent: [...round.recent, event.subject].slice(-100) });
+      return;
+    }
+    case 'call.recorded':
+      draft.round(event.round, { call: undefined });
+      return;
+    case 'drift.noticed':
+      draft.round(event.round, { drift: event.level === 'ended' ? 'parked' : event.level });
+      return;
+    case 'message.posted':
+      s.messages = { ...s.messages, posted: event.message };
+      if (event.asks === 'plan') s.planAsked = { by: event.by, message: String(event.message) };
+      return;
+    case 'message.handled':
+      s.messages = { ...s.messages, handled: Math.max(s.messages.handled, event.upTo) };
+      return;
+    case 'note.revised':
+    case 'note.appended':
+      draft.own('notes')[event.topic] = event.type === 'note.revised' ? { revision: event.revision, entries: s.notes[event.topic]?.entries ?? 0 } : { revision: s.notes[event.topic]?.revision ?? 0, entries: event.entry };
+      return;
+    case 'check.requested': {
+      const { check } = event;
+      if (event.outside) draft.own('checks')[check.id] = { ...check, askedAt: event.at, tries: event.tries };
+      draft.own('fences')[checkTarget(check)] = check.fence;
+      return;
+    }
+    case 'check.recorded': {
+      const open = s.checks[event.check];
+      if (open) delete draft.own('checks')[event.check];
+      const tries = event.receipt.tries;
+      if (event.submission && event.item) {
+        draft.item(event.item, (item) => ({
+          submission:
+            item.submission?.id === event.submission
+              ? { ...item.submission, receipts: { ...item.submission.receipts, [event.key]: { id: event.receipt.id, pass: event.pass, tries, goalVersion: event.receipt.goalVersion, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) } } }
+              : item.submission,
+        }));
+      } else if (event.pass !== null) draft.own('receipts')[event.key] = { ...event.receipt, pass: event.pass, at: event.at };
+      else draft.own('receipts')[event.key] = { ...event.receipt, pass: false, unknown: true, at: event.at, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
+      return;
+    }
+    case 'usage.recorded':
+      s.budget = { ...s.budget, tokens: s.budget.tokens + event.tokens, money: s.budget.money + event.money };
+      return;
+    case 'budget.reserved':
+      s.budget = { ...s.budget, reservedTokens: s.budget.reservedTokens + event.tokens, reservedMoney: s.budget.reservedMoney + event.money };
+      return;
+    case 'late.recorded':
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/** Where the fence of a check counts: one per check and what it judges. */
+export function checkTarget(check: { key: string; submission: string | null }): string {
+  return `check:${check.submission ?? 'goal'}/${check.key}`;
+}
+
+function putUp(item: Item, why: NonNullable<Item['reaffirm']>['why'], detail: string): Partial<Item> {
+  return {
+    reaffirm: item.submission ? { why, detail } : null,
+    submission: item.submission && { ...item.submission, stage: 0, votes: [], cannot: [], receipts: {} },
+  };
+}
+
+function newItem(before: Item | undefined, spec: Item['spec'], specDigest: string): Item {
+  return {
+    key: spec.key, version: (before?.version ?? 0) + 1, specDigest, spec, stored: 'open', stop: null, assignment: null, attempt: null, attempts: before?.attempts ?? 0, failures: 0, grants: 0,
+    submission: null, submissions: before?.submissions ?? 0, verdict: null, reaffirm: null,
+  };
+}
+
+/** Keeps counts of milestones that stay; targets given as numbers are known at once. */
+function setMilestones(draft: Draft): void {
+  const milestones = draft.own('milestones');
+  for (const { key, target } of draft.state.contract?.milestones ?? []) {
+    const before = milestones[key];
+    milestones[key] = { count: before?.count ?? 0, moved: before?.moved ?? 0, target: typeof target === 'number' ? target : (before?.target ?? null), ...(before?.confirmedBy ? { confirmedBy: before.confirmedBy } : {}) };
+  }
+}
