@@ -1,4 +1,4 @@
-import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,7 +6,13 @@ export default defineConfig({
     projects: [
       { test: { name: 'core', environment: 'node', include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'], exclude: ['**/*.worker.test.ts', '**/node_modules/**'] } },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            // Tests that touch D1 apply these: `applyD1Migrations(env.DB, env.MIGRATIONS)`.
+            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('./migrations') } },
+          })),
+        ],
         test: { name: 'runtime', include: ['worker/**/*.worker.test.ts'], onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined) },
       },
       { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
