@@ -1,0 +1,72 @@
+/**
+ * Every limit of the domain that is no field of a contract, with its reason. Sizes are bytes of UTF-8 JSON unless a name says otherwise.
+ * Limits of single fields stand in their schemas; what a person may set stands in `contract/contract.ts`.
+ */
+
+/** A plan is one responsibility graph that people read and `advance` walks on every command: past this, a Goal wants to be several. */
+export const PLAN_ITEMS = 1000;
+/** Five per item on average. Cycles and order are found in time linear in it. */
+export const PLAN_DEPENDENCIES = 5000;
+/** A sealed plan travels in one command and one row; a row of the object's storage holds 2 MB. */
+export const PLAN_BYTES = 1_000_000;
+/** Problems that one refusal lists. More of them say nothing new, and the answer has to fit an HTTP body and a model's context. */
+export const PROBLEMS = 500;
+
+/** Ids that a failing scene names on each side: as many as the schema of a scene takes. The summary gives the whole count. */
+export const SCENE_IDS = 2000;
+/** Ids that a summary quotes before "and N more". */
+export const SUMMARY_IDS = 10;
+
+/** The working set of a Goal of PLAN_ITEMS items, so that a snapshot is two rows at most and folding stays in memory. */
+export const WORKING_SET_BYTES = 2_000_000;
+
+/**
+ * The resume packet starts every round, so each of its lists has a fixed length and each of its texts a fixed width, whatever the history.
+ * Together they stay under RESUME_PACKET_BYTES; `rest` names the read that gives what was left out.
+ */
+export const RESUME_PACKET_BYTES = 12_000;
+export const RESUME = {
+  /** Milestones: those of a contract are few; a packet that names them all is the recital. */
+  milestones: 12,
+  /** Keys per list of ready, blocked and submitted items. A round works on one of them. */
+  items: 12,
+  /** Newest decisions: enough to go on in the same manner, not to judge again. */
+  decisions: 8,
+  /** Subjects at the head of the needs-review list. */
+  reviewList: 20,
+  effects: 8,
+  approvals: 8,
+  /** As many as one spawn may admit. */
+  children: 32,
+  /** Keys of facts: first those the item's checks read, then the first of the record. */
+  facts: 24,
+  /** Verdicts that sent the item back, newest first: what the next Attempt must act on. */
+  feedback: 2,
+  /** Ids of each side, and findings, of a scene in the feedback. The review row has the rest. */
+  sceneIds: 40,
+  sceneFindings: 8,
+  /** Characters of one id, key or subject; of a reason; of a scene's summary; of one cell in a finding. */
+  idChars: 64,
+  reasonChars: 120,
+  summaryChars: 500,
+  findingChars: 120,
+  /** Characters of a milestone's title. */
+  titleChars: 60,
+} as const;
+
+/** Notices and rounds recite the objective; its head is enough to steer by, the contract travels whole beside it. */
+export const RECITAL_CHARS = 600;
+
+/** Verdicts per node on the graph view; the item panel has all of them. */
+export const NODE_RETURNS = 5;
+/** Edges of what happened on one graph view. With more, the view says that it is truncated. */
+export const PROCESS_EDGES = 500;
+/** Characters of a summary on a node. */
+export const NODE_SUMMARY_CHARS = 300;
+/** Waits and blockers that the goal bar lists; every frame of a socket carries the bar, and a frame stays under 900 kB. */
+export const BAR_WAITS = 50;
+export const BAR_BLOCKERS = 50;
+/** One list in the data of an event view; a longer one is cut and its length given. The row or body has all of it. */
+export const EVENT_LIST = 50;
+/** Files that an item's earlier Attempts left behind and that the next one is handed by name. */
+export const WORKING_FILES = 500;
