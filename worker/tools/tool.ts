@@ -9,6 +9,24 @@ import type { ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
 export interface Files {
   put(bytes: Uint8Array, type?: string): Promise<{ digest: string; size: number }>;
   get(digest: string): Promise<Uint8Array | undefined>;
+  /** At most `length` bytes from `offset` on; empty past the end. */
+  range(digest: string, offset: number, length: number): Promise<Uint8Array | undefined>;
+  /** Keeps one part of a file in the making. Parts are visible to nobody; what was never put together is swept. */
+  stage(upload: string, part: number, bytes: Uint8Array): Promise<void>;
+  /** Streams the parts, in order, to their place under the digest and drops them. The digest is checked by the store. */
+  assemble(upload: string, parts: number, whole: { digest: string; size: number; type?: string }): Promise<void>;
+  /** Drops the parts of a file that will not be. */
+  discard(upload: string, parts: number): Promise<void>;
+}
+
+/** A file in the making, in the memory of one round: a crash loses it, and nothing of it was ever visible. */
+export interface Upload {
+  path: string;
+  type?: string;
+  append(bytes: Uint8Array): Promise<void>;
+  /** Waits for every part, then puts them together. */
+  commit(): Promise<{ digest: string; size: number; parts: number; peak: number }>;
+  abort(): Promise<void>;
 }
 
 export interface ToolEnv {
@@ -16,13 +34,16 @@ export interface ToolEnv {
   files: Files;
   /** Files this round knows, by path: sources, accepted inputs, what it wrote. A write goes through `artifact.put`. */
   paths: Map<string, Artifact>;
+  uploads: Map<string, Upload>;
   /** A command of the lane, under this round's fence. The id is derived from the call, so that a repeat is one command. */
   command(type: CommandType, payload: Json): Promise<{ ok: true; result: Json } | { ok: false; refusal: Refusal }>;
   read(query: ReadQuery): Promise<Json | undefined>;
   /** Set by `submit`, `block`, ...: the round is over when the call returns. */
-  end(outcome: 'submitted' | 'blocked' | 'waiting' | 'handed_back', note?: string): void;
+  end(outcome: 'submitted' | 'blocked' | 'waiting' | 'handed_back', note?: string, more?: { finish?: boolean }): void;
   /** For tools outside: the permit that `step` gave. */
   permit?: Extract<StepAnswer, { outcome: 'go' }>['permit'];
+  /** When this round received the permit, milliseconds since the epoch. */
+  permittedAt?: number;
   /** The id of this call, for evidence: `call:<id>`. */
   call: string;
   services: { supplierUrl?: string; bankUrl?: string };
@@ -39,6 +60,8 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   effect: 'none' | 'record' | 'outside';
   /** JSON pointers that take fact references only. */
   factOnly?: readonly string[];
+  /** Top-level arguments that may be large: the record keeps their digest and size, not their content, and fact references in them are not resolved. Never for `outside`. */
+  bulk?: readonly string[];
   timeoutMs?: number;
   /** What the call is about; the tool's own name where there is nothing better. */
   subject(args: z.output<I>): string;

@@ -1,0 +1,26 @@
+/** The two shapes a tool answers with. */
+import { refuse, type Refusal, type RefusalCode } from '../domain/refusals.ts';
+import type { CommandType } from '../domain/commands.ts';
+import type { Json } from '../domain/values.ts';
+import type { ToolAnswer, ToolEnv } from './tool.ts';
+
+export function done(value: Json, summary: string): ToolAnswer {
+  return { ok: true, value, summary };
+}
+
+export function no(code: RefusalCode, more: Omit<Refusal, 'refused' | 'code'> = {}): ToolAnswer {
+  return { ok: false, refusal: refuse(code, more) };
+}
+
+/** A tool that is one command: its result is the command's. */
+export async function byCommand(env: ToolEnv, type: CommandType, payload: Json, summary: (result: Json) => string): Promise<ToolAnswer> {
+  const answer = await env.command(type, payload);
+  return answer.ok ? done(answer.result, summary(answer.result)) : answer;
+}
+
+/** Leaves out what is undefined, so that a value is JSON. */
+export function plain(value: Record<string, Json | undefined>): { [key: string]: Json } {
+  const out: { [key: string]: Json } = {};
+  for (const [key, each] of Object.entries(value)) if (each !== undefined) out[key] = each;
+  return out;
+}

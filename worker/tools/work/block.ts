@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { json, principalId, slug } from '../../domain/values.ts';
+import { no, plain } from '../answers.ts';
+import { tool } from '../tool.ts';
+
+export const block = tool({
+  name: 'block',
+  description:
+    'Stops the item at hand on a question and ends the round: `{key, reason, form, recommended?, owner?, fact?}`. `form` is the JSON Schema of the answer, `fact` the key under which the answer is recorded. The same `key` again is the same blocker. Waiting costs nothing; when it is answered, a new round starts and reads the fact. Ask instead of guessing.',
+  lanes: ['worker', 'coordinator'],
+  input: z.strictObject({
+    key: slug,
+    reason: z.string().min(1).max(2000),
+    form: json,
+    recommended: json.optional(),
+    owner: principalId.optional(),
+    fact: z
+      .string()
+      .regex(/^[^\s#]{1,200}$/)
+      .optional(),
+    item: slug.optional().describe('Coordinator only: which item. Without it the whole goal.'),
+  }),
+  effect: 'record',
+  subject: (args) => `blocker:${args.key}`,
+  async run(args, env) {
+    const { item: named, ...form } = args;
+    const item = env.context.lane === 'worker' ? env.context.item?.key : named;
+    if (env.context.lane === 'worker' && item === undefined) return no('invalid_transition', { detail: 'this round has no item to block' });
+    const payload = plain(form);
+    const answer = item === undefined ? await env.command('goal.block', payload) : await env.command('work.block', { item, ...payload });
+    if (!answer.ok) return answer;
+    env.end('blocked');
+    return { ok: true, value: answer.result, summary: args.reason.slice(0, 500) };
+  },
+});
