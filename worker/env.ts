@@ -1,6 +1,11 @@
 /** What the platform binds to this Worker. `wrangler.toml` is the other half of this list. */
 import type { DispatchMessage } from './goal/ports.ts';
 
+declare global {
+  /** Set at build time by `define` in `wrangler.toml`: true in development, false in production. */
+  const __LONGHAUL_DEV__: boolean;
+}
+
 export interface Env {
   /** One object per Goal, named `<workspace>/<goal>`. */
   GOALS: DurableObjectNamespace;

@@ -27,7 +27,6 @@ export interface GoalRow {
   /** `seq` of the state it was made from. */
   seq: number;
   execution: { id: string; status: string; openedAt: number } | null;
-  /** How many things wait for a person. A pause that a person ordered is not one. */
   needsYou: number;
   milestones: { key: string; count: number; target: number | null }[];
   budget: State['budget'];
@@ -43,6 +42,11 @@ export interface GoalRow {
 
 /** Acts of `Next` that only somebody outside the host can do. */
 const asksSomebody: ReadonlySet<Next['who'][number]['act']> = new Set(['confirm', 'resume', 'raise_limit', 'answer', 'decide', 'review', 'attest', 'reconcile', 'carry']);
+
+/** How many things wait for a person. A pause that a person ordered is not one. */
+export function needsYouOf(next: Next): number {
+  return next.why.kind === 'paused' ? 0 : next.who.filter((who) => who.mover !== 'host' && asksSomebody.has(who.act)).length;
+}
 
 export function goalRowOf(state: State, next: Next): Json {
   const items = Object.values(state.items).map(
@@ -69,7 +73,7 @@ export function goalRowOf(state: State, next: Next): Json {
     planRevision: state.plan?.revision ?? 0,
     seq: state.seq,
     execution: state.execution && { id: state.execution.id, status: state.execution.status, openedAt: state.execution.openedAt },
-    needsYou: next.why.kind === 'paused' ? 0 : next.who.filter((who) => who.mover !== 'host' && asksSomebody.has(who.act)).length,
+    needsYou: needsYouOf(next),
     milestones: Object.entries(state.milestones).map(([key, milestone]) => ({ key, count: milestone.count, target: milestone.target })),
     budget: state.budget,
     reviewListOpen: state.reviewList.open,

@@ -5,9 +5,6 @@ import type { PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { developmentMember } from './development-identity.ts';
 
-/** Set at build time by `define` in `wrangler.toml`: false in a production build, where what it guards is not even in the bundle. */
-declare const __LONGHAUL_DEV__: boolean;
-
 export interface Member {
   principal: PrincipalId;
   kind: 'person' | 'token';
@@ -18,6 +15,7 @@ export interface Member {
 }
 
 export function identify(request: Request, env: Env): Member | Refusal {
+  // Decided at build time: in a production build what it guards is not even in the bundle.
   if (__LONGHAUL_DEV__) {
     const member = developmentMember(request, env);
     if (member) return member;

@@ -1,0 +1,61 @@
+/** The door: who is it, which workspace, what may they, and then the route's own handler. A refusal of any of them leaves by the one mapper. */
+import { Hono } from 'hono';
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { Env } from '../env.ts';
+import { goalIdPattern } from '../goal/goal-id.ts';
+import { discardBody } from './body.ts';
+import { foreignOrigin, identify } from './identity.ts';
+import { problemResponse } from './problem.ts';
+import type { Route, WorkspaceRoute } from './route.ts';
+
+interface Asked {
+  request: Request;
+  env: Env;
+  requestId: string;
+  params: Record<string, string>;
+}
+
+async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
+  if (route.method !== 'GET' && foreignOrigin(asked.request)) return refuse('forbidden', { detail: 'Another site may not ask for a change.' });
+  if (route.may === 'anyone') return route.handle(asked);
+  return enter(route, asked);
+}
+
+/** A workspace that the caller is no member of does not exist for them, and neither does a goal whose id cannot be one. */
+async function enter(route: WorkspaceRoute, { request, env, requestId, params }: Asked): Promise<Response | Refusal> {
+  const member = identify(request, env);
+  if ('refused' in member) return member;
+  const { workspace = '', goal } = params;
+  if (!member.workspaces.has(workspace)) return refuse('not_found');
+  if (route.may !== 'catalogue' && !member.scopes.includes(route.may)) return refuse('scope_missing', { current: { scope: route.may } });
+  if (goal !== undefined && !goalIdPattern.test(goal)) return refuse('not_found');
+  return route.handle({ request, env, requestId, params, query: new URL(request.url).searchParams, member, workspace });
+}
+
+export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
+  const app = new Hono<{ Bindings: Env }>();
+  for (const route of routes) {
+    app.on(route.method, route.path, async (context) => {
+      const request = context.req.raw;
+      const requestId = crypto.randomUUID();
+      try {
+        const given = await handle(route, { request, env: context.env, requestId, params: context.req.param() });
+        return given instanceof Response ? given : problemResponse(given, { requestId });
+      } catch (error) {
+        console.error(JSON.stringify({ at: 'http', route: route.path, requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
+        return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), { requestId, effect: route.method === 'GET' ? 'none' : 'unknown' });
+      } finally {
+        await discardBody(request);
+      }
+    });
+  }
+  app.notFound(async (context) => {
+    const request = context.req.raw;
+    const { pathname } = new URL(request.url);
+    const ours = ['/v1', '/hooks', '/mcp', '/auth', '/healthz'].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+    if (!ours && context.env.ASSETS) return context.env.ASSETS.fetch(request);
+    await discardBody(request);
+    return problemResponse(refuse('not_found', { detail: `There is nothing at ${request.method} ${pathname}.` }), { requestId: crypto.randomUUID() });
+  });
+  return app;
+}

@@ -1,0 +1,100 @@
+/**
+ * Files of a Goal. Bytes first, then the command that names them: a stored file that no record names is only a leftover, a name without bytes would be a lie.
+ * The stored object is its own note of intent (metadata `intent`, `path`, `by`); what the record does not name 48 hours later may be removed.
+ */
+import { createHash } from 'node:crypto';
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import { filePath, sha256Hex } from '../domain/values.ts';
+import { fileKey } from '../goal/file-key.ts';
+import { maxFileBytes, readBytes } from './body.ts';
+import { answerOf } from './commands.ts';
+import { dataFileRefusal } from './data-file.ts';
+import { giveCommand, readGoal } from './goals.ts';
+import { actorOf } from './identity.ts';
+import type { Call } from './route.ts';
+
+const types: Record<string, string> = { json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8', md: 'text/markdown; charset=utf-8', txt: 'text/plain; charset=utf-8', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', pdf: 'application/pdf' };
+
+/** By the name, never by what the sender says: a browser must not be talked into running a file. */
+function typeOf(path: string): string {
+  return types[/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}
+
+/** The digest that the sender says (RFC 9530), hex; undefined when it says none; `bad` when it cannot be read. */
+function declaredDigest(request: Request): string | undefined | 'bad' {
+  const header = request.headers.get('content-digest');
+  if (header === null) return undefined;
+  const base64 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]+):/.exec(header)?.[1];
+  return base64 === undefined ? 'bad' : Buffer.from(base64, 'base64').toString('hex');
+}
+
+/** `PUT .../files/{path}`: a source file of the Goal. The same bytes under the same path again change nothing but the record's last naming. */
+export async function putFileRoute(call: Call): Promise<Response | Refusal> {
+  const path = filePath.safeParse(call.params.path);
+  if (!path.success) return refuse('schema_invalid', { errors: [{ pointer: '/path', code: 'invalid_path', detail: 'a relative path of at most 200 characters' }] });
+  const goal = call.params.goal ?? '';
+  const declared = declaredDigest(call.request);
+  if (declared === 'bad') return refuse('schema_invalid', { errors: [{ pointer: '', code: 'content_digest', detail: 'Content-Digest: sha-256=:base64:' }] });
+  const exists = await readGoal(call.env, call.workspace, goal, { what: 'next' });
+  if (!exists.ok) return exists.refusal;
+  const body = await readBytes(call.request, maxFileBytes);
+  if (!body.ok) return body.refusal;
+  const bytes = body.value;
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (declared !== undefined && declared !== digest) return refuse('digest_mismatch', { detail: 'The bytes that arrived are not those the sender named.', current: { digest, size: bytes.byteLength } });
+  const malformed = dataFileRefusal(path.data, bytes);
+  if (malformed) return malformed;
+  const type = typeOf(path.data);
+  const commandId = call.request.headers.get('idempotency-key') ?? `file:${crypto.randomUUID()}`;
+  try {
+    await call.env.FILES.put(fileKey(call.workspace, goal, digest), bytes, { sha256: digest, httpMetadata: { contentType: type }, customMetadata: { intent: commandId.slice(0, 200), path: encodeURIComponent(path.data), by: call.member.principal } });
+  } catch {
+    return refuse('unavailable', { detail: 'The store of files does not answer. Nothing was recorded.' });
+  }
+  const given = await giveCommand(call.env, {
+    v: 1,
+    workspace: call.workspace,
+    goal,
+    actor: actorOf(call.member),
+    envelope: { type: 'artifact.put', commandId, expected: {}, payload: { artifact: { path: path.data, digest, size: bytes.byteLength, type }, role: 'source' }, dryRun: false },
+  });
+  return answerOf(given, goal, call.requestId, 201, { location: `/v1/workspaces/${call.workspace}/goals/${goal}/artifacts/${digest}` });
+}
+
+/** `GET .../artifacts/{digest}`: the bytes, for a file that the record of this Goal names. Always a download; a browser never runs it. */
+export async function artifactRoute(call: Call): Promise<Response | Refusal> {
+  const digest = sha256Hex.safeParse(call.params.digest);
+  if (!digest.success) return refuse('not_found');
+  const goal = call.params.goal ?? '';
+  const named = await readGoal(call.env, call.workspace, goal, { what: 'artifact', digest: digest.data });
+  if (!named.ok) return named.refusal;
+  let stored: R2ObjectBody | null;
+  try {
+    stored = await call.env.FILES.get(fileKey(call.workspace, goal, digest.data));
+  } catch {
+    return refuse('unavailable', { detail: 'The store of files does not answer.' });
+  }
+  if (!stored) return refuse('not_found', { detail: 'The record names this file; its bytes are gone.' });
+  const path = pathIn(named.value.value) ?? digest.data;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return new Response(stored.body, {
+    headers: {
+      'content-type': typeOf(path),
+      'content-length': String(stored.size),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      etag: `"${digest.data}"`,
+      // The bytes under a digest never change; whether the caller may see them can.
+      'cache-control': 'private, no-cache',
+    },
+  });
+}
+
+/** The path under which the record names a file: of the file itself, or of a row that holds it. */
+function pathIn(value: unknown): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if ('path' in value && typeof value.path === 'string') return value.path;
+  return 'artifact' in value ? pathIn(value.artifact) : undefined;
+}

@@ -1,0 +1,42 @@
+/** The Goal's object as the routes see it. What an object throws becomes a refusal or `unknown` here and nowhere else. */
+import { refuse } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
+import type { Env } from '../env.ts';
+import { goalStub } from '../goal/goal-stub.ts';
+import type { CommandAnswer, CommandRequest, ReadAnswer, ReadQuery } from '../goal/rpc.ts';
+import { type Outcome, bad, good } from './outcome.ts';
+
+/** Reads may be repeated, and a command is one command however often it is sent; an overloaded object is not asked again. */
+function mayRepeat(error: unknown): boolean {
+  return !(error !== null && typeof error === 'object' && 'overloaded' in error && error.overloaded === true);
+}
+
+async function twice<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!mayRepeat(error)) throw error;
+    return await work();
+  }
+}
+
+/** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */
+export async function giveCommand(env: Env, request: CommandRequest): Promise<CommandAnswer> {
+  try {
+    return await twice(() => goalStub(env, request.workspace, request.goal).command(request));
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'http.command', goal: request.goal, error: String(error) }));
+    return { outcome: 'unknown', detail: 'The answer was lost. Send the same command id again to learn what became of it.' };
+  }
+}
+
+export async function readGoal(env: Env, workspace: string, goal: string, query: ReadQuery): Promise<Outcome<{ seq: number; value: Json }>> {
+  let found: ReadAnswer;
+  try {
+    found = await twice(() => goalStub(env, workspace, goal).read({ v: 1, workspace, goal, query }));
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'http.read', goal, what: query.what, error: String(error) }));
+    return bad(refuse('unavailable'));
+  }
+  return found.outcome === 'found' ? good({ seq: found.seq, value: found.value }) : bad(found.refusal);
+}

@@ -1,0 +1,42 @@
+/** What a route is: one typed row of a list, so that who may do what can be read, tested and documented from it. */
+import type { Scope } from '../domain/context.ts';
+import type { Refusal } from '../domain/refusals.ts';
+import type { Env } from '../env.ts';
+import type { Member } from './identity.ts';
+
+/** `anyone`: no credential. `catalogue`: a member of the workspace; each command says itself who may give it. Else a member with this scope. */
+export type May = 'anyone' | 'catalogue' | Scope;
+
+/** A request whose caller was recognized and whose workspace and goal ids are well formed. */
+export interface Call {
+  request: Request;
+  env: Env;
+  requestId: string;
+  query: URLSearchParams;
+  /** Parts of the path, percent-decoded. A `path` part can hold slashes. */
+  params: Readonly<Record<string, string>>;
+  member: Member;
+  workspace: string;
+}
+
+export interface OpenCall {
+  request: Request;
+  env: Env;
+  requestId: string;
+}
+
+interface RouteHead {
+  method: 'GET' | 'POST' | 'PUT';
+  /** In Hono's notation; starts with `/v1/workspaces/:workspace` for everything that belongs to one. */
+  path: string;
+  summary: string;
+}
+
+export type WorkspaceRoute = RouteHead & { may: Exclude<May, 'anyone'>; handle(call: Call): Promise<Response | Refusal> };
+export type OpenRoute = RouteHead & { may: 'anyone'; handle(call: OpenCall): Promise<Response | Refusal> };
+export type Route = WorkspaceRoute | OpenRoute;
+
+/** A JSON answer about things that change: never stored by caches. */
+export function answer(value: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+  return new Response(JSON.stringify(value), { status: init.status ?? 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...init.headers } });
+}

@@ -1,0 +1,93 @@
+/** Every route, who may ask for it, and what answers. The order is that of the chain. */
+import type { History } from '../book/queries.ts';
+import { sweep } from '../triggers/sweep.ts';
+import { aliasRoute, commandRoute, createRoute } from './commands.ts';
+import { artifactRoute, putFileRoute } from './files.ts';
+import { identify } from './identity.ts';
+import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
+import { answer, type OpenRoute, type Route, type WorkspaceRoute } from './route.ts';
+import { socketRoute } from './socket.ts';
+
+const workspace = '/v1/workspaces/:workspace';
+const goal = `${workspace}/goals/:goal`;
+
+function get(path: string, summary: string, handle: WorkspaceRoute['handle']): WorkspaceRoute {
+  return { method: 'GET', path, may: 'goals:read', summary, handle };
+}
+
+/** The name in the address of each history. */
+const historyNames: Record<string, History> = {
+  executions: 'executions',
+  versions: 'goal_versions',
+  proposals: 'plan_proposals',
+  plans: 'plan_revisions',
+  items: 'work_items',
+  assignments: 'assignments',
+  attempts: 'attempts',
+  submissions: 'submissions',
+  reviews: 'reviews',
+  acceptances: 'acceptances',
+  rounds: 'rounds',
+  blockers: 'blockers',
+  waits: 'waits',
+  approvals: 'approvals',
+  effects: 'effects',
+};
+
+const histories = Object.entries(historyNames).flatMap(([name, kind]) => [
+  get(`${goal}/${name}`, `History of ${name} of a goal, newest first`, historyRoute(kind)),
+  get(`${workspace}/${name}`, `History of ${name} of the workspace, newest first`, historyRoute(kind)),
+]);
+
+const developmentRoutes: OpenRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/dev/sweep',
+    may: 'anyone',
+    summary: 'Development: run the sweep that the cron runs elsewhere',
+    handle: async ({ request, env }) => {
+      const member = identify(request, env);
+      return 'refused' in member ? member : answer(await sweep(env, Date.now()));
+    },
+  },
+];
+
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/healthz', may: 'anyone', summary: 'Whether the Worker answers', handle: async () => answer({ ok: true }) },
+  {
+    method: 'GET',
+    path: '/v1/me',
+    may: 'anyone',
+    summary: 'Who the credential says you are, and in which workspaces',
+    handle: async ({ request, env }) => {
+      const member = identify(request, env);
+      return 'refused' in member ? member : answer({ principal: member.principal, kind: member.kind, scopes: member.scopes, workspaces: [...member.workspaces] });
+    },
+  },
+  { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
+  get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
+  get(goal, 'The goal bar and the contract', goalRoute),
+  { method: 'POST', path: `${goal}/commands`, may: 'catalogue', summary: 'Give a command', handle: commandRoute },
+  { method: 'POST', path: `${goal}/confirm`, may: 'catalogue', summary: 'goal.confirm', handle: aliasRoute('goal.confirm') },
+  { method: 'POST', path: `${goal}/pause`, may: 'catalogue', summary: 'goal.pause', handle: aliasRoute('goal.pause') },
+  { method: 'POST', path: `${goal}/resume`, may: 'catalogue', summary: 'goal.resume', handle: aliasRoute('goal.resume') },
+  { method: 'POST', path: `${goal}/cancel`, may: 'catalogue', summary: 'goal.cancel', handle: aliasRoute('goal.cancel') },
+  get(`${goal}/graph`, 'The graph view', graphRoute),
+  get(`${goal}/items/:key`, 'One work item with every submission and verdict', itemRoute),
+  get(`${goal}/items/:key/history`, 'How often it ran, what it delivered, why each delivery came back', itemHistoryRoute),
+  get(`${goal}/events`, 'Events in order; `wait` holds the answer until there is one', eventsRoute),
+  get(`${goal}/record`, 'Rows of the record of one kind', recordRoute),
+  get(`${goal}/next`, 'What moves this next, and who?', nextRoute),
+  get(`${goal}/resume-packet`, 'What a new round starts from', packetRoute),
+  get(`${goal}/doctor`, 'State, timers, lanes and the next mover', doctorRoute),
+  get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute),
+  get(`${goal}/body/:digest`, 'A text or value that the record refers to by digest', bodyRoute),
+  get(`${goal}/artifacts/:digest`, 'The bytes of a file', artifactRoute),
+  { method: 'PUT', path: `${goal}/files/:path{.+}`, may: 'goals:write', summary: 'Store a source file', handle: putFileRoute },
+  get(`${goal}/socket`, 'The live view over a WebSocket', socketRoute),
+  get(`${goal}/ledger`, 'Decisions of a goal; `evidence` gives those that rest on it', ledgerRoute),
+  get(`${workspace}/ledger`, 'Decisions of the workspace', ledgerRoute),
+  ...histories,
+  ...(__LONGHAUL_DEV__ ? developmentRoutes : []),
+];

@@ -1,0 +1,28 @@
+/** The live view: a WebSocket that the Goal's object holds, so that it costs nothing while nothing happens. */
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import { goalStub } from '../goal/goal-stub.ts';
+import { foreignOrigin } from './identity.ts';
+import type { Call } from './route.ts';
+
+/** What the object is told about a socket: who holds it, and from which `seq` on. It trusts this Worker, and this Worker alone can reach it. */
+export function socketRequest(call: Call, goal: string, after: number | undefined): Request {
+  const url = new URL('https://goal/socket');
+  url.searchParams.set('workspace', call.workspace);
+  url.searchParams.set('goal', goal);
+  if (after !== undefined) url.searchParams.set('after', String(after));
+  return new Request(url, { headers: { upgrade: 'websocket', 'x-longhaul-workspace': call.workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': call.member.principal } });
+}
+
+/** `GET .../socket?after=`: without `after` a snapshot comes first, with it what happened since. */
+export async function socketRoute(call: Call): Promise<Response | Refusal> {
+  if (call.request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return refuse('schema_invalid', { errors: [{ pointer: '', code: 'upgrade_required', detail: 'This address speaks WebSocket.' }] });
+  if (foreignOrigin(call.request)) return refuse('forbidden', { detail: 'Another site may not open this socket.' });
+  const after = call.query.get('after');
+  if (after !== null && !/^\d{1,15}$/.test(after)) return refuse('schema_invalid', { errors: [{ pointer: '/query/after', code: 'invalid_format' }] });
+  const goal = call.params.goal ?? '';
+  try {
+    return await goalStub(call.env, call.workspace, goal).fetch(socketRequest(call, goal, after === null ? undefined : Number(after)));
+  } catch {
+    return refuse('unavailable');
+  }
+}
