@@ -70,6 +70,8 @@ export interface StepRequest extends Door {
   runner: string;
   last?: CallResult;
   next?: CallIntent;
+  /** 1, 2, ... within this claim: the same number again is the same step, and gets the same answer. A request with neither `last` nor `next` is a heartbeat. */
+  n?: number;
 }
 
 /** What the host says with the answer to a call: heeding it is the agent's choice, the consequence is the host's. */

@@ -1,0 +1,230 @@
+/**
+ * One command, from the question "was it here before?" to the commit. There is no `await` in this file: between reading the
+ * state and the commit nothing else can run. A crash before the transaction leaves nothing, a crash after it leaves all of it,
+ * and the same command id then gives the kept answer.
+ */
+import type { Handled } from './core.ts';
+import { dropEnded, type LeaseWrites, renewal } from './leases.ts';
+import { lookupOf } from './lookup.ts';
+import type { Commit } from './ports.ts';
+import type { ProtocolPorts } from './protocol-ports.ts';
+import type { Wake } from './wake.ts';
+import { type Live, type Meta, snapshotEvery, type WorkingSet } from './working-set.ts';
+import type { Envelope } from '../domain/commands.ts';
+import type { Actor, Context, Row } from '../domain/context.ts';
+import { canonical } from '../domain/digest.ts';
+import type { Event } from '../domain/events.ts';
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { State } from '../domain/state.ts';
+import type { Json } from '../domain/values.ts';
+
+/** What is kept as the answer; the events are in the same commit row and are read from there. */
+export type KeptAnswer = { after: number; seq: number; goalVersion: number; planRevision: number; itemVersion?: number; result: Json };
+
+export type Outcome =
+  | { kind: 'applied'; answer: KeptAnswer; events: Event[]; before: State; state: State; replayed: boolean; dryRun: boolean }
+  | { kind: 'refused'; refusal: Refusal; seq: number }
+  | { kind: 'unknown'; detail: string };
+
+export interface Application {
+  meta: Meta;
+  actor: Actor;
+  envelope: Envelope;
+  /** A lease that is given with the commit. */
+  lease?: { round: string; runner: string; ms: number };
+}
+
+/** The key under which an answer is kept. A round has its own, so that its ids need to be unique within it only. */
+function keyOf(actor: Actor): string {
+  if (actor.kind === 'host') return 'host';
+  return actor.kind === 'round' ? `round:${actor.round}` : actor.principal;
+}
+
+const creating = new Set(['goal.create', 'goal.propose']);
+
+export class Applier {
+  readonly #ports: ProtocolPorts;
+  readonly #set: WorkingSet;
+  readonly #wake: Wake;
+
+  constructor(ports: ProtocolPorts, set: WorkingSet, wake: Wake) {
+    this.#ports = ports;
+    this.#set = set;
+    this.#wake = wake;
+  }
+
+  apply(application: Application): Outcome {
+    const { actor, envelope } = application;
+    const opened = this.#set.open();
+    if (opened.kind === 'broken') return this.#refused(refuse('unavailable', { detail: `the journal cannot be folded: ${opened.detail}` }), 0);
+    if (opened.kind === 'absent' && (!creating.has(envelope.type) || actor.kind === 'round')) return this.#refused(refuse('not_found'), 0);
+    const live: Live = opened.kind === 'live' ? opened : { kind: 'live', meta: application.meta, state: this.#ports.core.empty(), leases: new Map(), snapshotSeq: 0 };
+
+    const key = keyOf(actor);
+    const bodyDigest = this.#ports.sha256(canonical({ type: envelope.type, expected: envelope.expected, payload: envelope.payload, reason: envelope.reason ?? null }));
+    if (opened.kind === 'live') {
+      const kept = this.#ports.store.commitOf(key, envelope.commandId);
+      if (kept) return kept.bodyDigest === bodyDigest ? this.#replay(live, kept.answer as unknown as KeptAnswer) : this.#refused(refuse('command_reused'), live.state.seq);
+    }
+
+    const now = Math.max(this.#ports.clock.now(), live.state.at);
+    const command = this.#ports.core.parse(envelope);
+    if ('refused' in command) return this.#refused(command, live.state.seq);
+    const context: Context = {
+      now,
+      actor,
+      sha256: this.#ports.sha256,
+      lookup: lookupOf(this.#ports.store, live.leases),
+      policy: this.#ports.policy(),
+      carriers: this.#ports.carriers,
+      form: this.#ports.form,
+    };
+    let handled: Refusal | Handled;
+    try {
+      handled = this.#ports.core.handle(live.state, command, context);
+    } catch (error) {
+      return this.#defect('core.threw', error, { command: envelope.type }, live.state.seq);
+    }
+    if ('refused' in handled) {
+      this.#keepLease(live, actor, now);
+      return this.#refused(handled, live.state.seq);
+    }
+    const gap = handled.events.findIndex((event, index) => event.seq !== live.state.seq + index + 1);
+    if (gap >= 0 || handled.state.seq !== live.state.seq + handled.events.length) return this.#defect('core.numbering', 'events are not numbered in order', { command: envelope.type }, live.state.seq);
+
+    const item = itemOf(envelope.payload);
+    const answer: KeptAnswer = {
+      after: live.state.seq,
+      seq: handled.state.seq,
+      goalVersion: handled.state.goalVersion,
+      planRevision: handled.state.plan?.revision ?? 0,
+      result: handled.result,
+    };
+    const itemVersion = item === undefined ? undefined : handled.state.items[item]?.version;
+    if (itemVersion !== undefined) answer.itemVersion = itemVersion;
+    const outcome = { kind: 'applied' as const, answer, events: handled.events, before: live.state, state: handled.state, replayed: false, dryRun: envelope.dryRun };
+    if (envelope.dryRun) return outcome;
+
+    const leaseWrites = renewal(live, actor, now);
+    dropEnded(live, handled.state, leaseWrites);
+    const given = application.lease;
+    if (given) {
+      const fence = handled.state.rounds[given.round]?.fence;
+      if (fence !== undefined) leaseWrites.set(given.round, { runner: given.runner, fence, until: now + given.ms });
+    }
+    // Nothing happened and nobody outside can ask for the answer again: nothing to keep.
+    if (handled.events.length === 0 && actor.kind === 'host') {
+      if (leaseWrites.size > 0) this.#writeLeases(live, leaseWrites);
+      return outcome;
+    }
+    const commit: Commit = { seq: handled.state.seq, at: now, principal: key, commandId: envelope.commandId, commandType: envelope.type, bodyDigest, events: handled.events, answer: answer as unknown as Json };
+    return this.#commit(live, opened.kind === 'absent', commit, handled, leaseWrites, now) ?? outcome;
+  }
+
+  /** A round's lease is kept alive without a command. Returns false when the round no longer holds it. */
+  heartbeat(actor: Actor & { kind: 'round' }): boolean {
+    const live = this.#set.live();
+    const lease = live?.leases.get(actor.round);
+    if (!live || !lease || lease.runner !== actor.runner || lease.fence !== actor.fence) return false;
+    this.#keepLease(live, actor, Math.max(this.#ports.clock.now(), live.state.at));
+    return true;
+  }
+
+  #commit(live: Live, created: boolean, commit: Commit, handled: { state: State; rows: Row[]; bodies: Record<string, Json> }, leaseWrites: LeaseWrites, now: number): Outcome | undefined {
+    const { store, core, counters } = this.#ports;
+    const snapshot = commit.seq - live.snapshotSeq >= snapshotEvery(handled.state);
+    const wakeAt = this.#wake.afterCommit(core, handled.state, live, leaseWrites, now);
+    const arm = wakeAt < this.#wake.armed;
+    try {
+      store.transaction(() => {
+        if (created) store.putMeta(live.meta);
+        store.appendCommit(commit);
+        if (handled.rows.length > 0) store.putRows(lastImages(handled.rows));
+        if (Object.keys(handled.bodies).length > 0) store.putBodies(handled.bodies);
+        if (snapshot) store.putSnapshot(core.foldVersion, commit.seq, handled.state as unknown as Json);
+        for (const [round, lease] of leaseWrites) store.putLease(round, lease);
+        if (arm) store.setAlarm(wakeAt);
+      });
+    } catch (error) {
+      // Whether the storage took it is not known here: fold anew, and let the caller ask again under the same id.
+      this.#set.discard();
+      this.#wake.armed = Number.POSITIVE_INFINITY;
+      const detail = messageOf(error);
+      counters.defect();
+      this.#ports.log.warn('commit.failed', { command: commit.commandType, detail });
+      return { kind: 'unknown', detail };
+    }
+    counters.committed();
+    for (const event of commit.events) if (event.type === 'round.ended') counters.roundEnded(event.outcome);
+    if (arm) this.#wake.armed = wakeAt;
+    if (created) this.#set.adopt(live);
+    live.state = handled.state;
+    applyLeases(live, leaseWrites);
+    if (snapshot) {
+      live.snapshotSeq = commit.seq;
+      counters.snapshotted();
+    }
+    return undefined;
+  }
+
+  #keepLease(live: Live, actor: Actor, now: number): void {
+    const writes = renewal(live, actor, now);
+    if (writes.size > 0) this.#writeLeases(live, writes);
+  }
+
+  #writeLeases(live: Live, writes: LeaseWrites): void {
+    try {
+      this.#ports.store.transaction(() => {
+        for (const [round, lease] of writes) this.#ports.store.putLease(round, lease);
+      });
+      applyLeases(live, writes);
+    } catch (error) {
+      this.#set.discard();
+      this.#ports.log.warn('lease.failed', { detail: messageOf(error) });
+    }
+  }
+
+  #replay(live: Live, answer: KeptAnswer): Outcome {
+    this.#ports.counters.replayed();
+    const count = answer.seq - answer.after;
+    const events = count > 0 ? this.#ports.store.events(answer.after, count) : [];
+    return { kind: 'applied', answer, events, before: live.state, state: live.state, replayed: true, dryRun: false };
+  }
+
+  #refused(refusal: Refusal, seq: number): Outcome {
+    this.#ports.counters.refused(refusal.code);
+    return { kind: 'refused', refusal, seq };
+  }
+
+  #defect(code: string, error: unknown, fields: Record<string, Json>, seq: number): Outcome {
+    this.#ports.counters.defect();
+    const detail = messageOf(error);
+    const stack = error instanceof Error ? (error.stack ?? '').split('\n').slice(0, 4).join(' | ') : '';
+    this.#ports.log.warn(code, { ...fields, detail, stack });
+    return this.#refused(refuse('unavailable', { detail: `${code}: ${detail}` }), seq);
+  }
+}
+
+function applyLeases(live: Live, writes: LeaseWrites): void {
+  for (const [round, lease] of writes) {
+    if (lease) live.leases.set(round, lease);
+    else live.leases.delete(round);
+  }
+}
+
+/** Several events of one command may write the same row; the last image is the one. */
+function lastImages(rows: Row[]): Row[] {
+  if (rows.length < 2) return rows;
+  const last = new Map<string, Row>();
+  for (const row of rows) last.set(`${row.kind} ${row.id}`, row);
+  return last.size === rows.length ? rows : [...last.values()];
+}
+
+function itemOf(payload: Json): string | undefined {
+  if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) return undefined;
+  return typeof payload.item === 'string' ? payload.item : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

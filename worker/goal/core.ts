@@ -1,0 +1,40 @@
+/** The pure core as the protocol sees it. The protocol knows no business rule; `domain-core.ts` binds the real one, tests may bind a small one. */
+import type { CheckJob, RoundContext } from './rpc.ts';
+import type { Command, Envelope } from '../domain/commands.ts';
+import type { Bodies, Context, Lookup, Row } from '../domain/context.ts';
+import type { Event } from '../domain/events.ts';
+import type { Refusal } from '../domain/refusals.ts';
+import type { State } from '../domain/state.ts';
+import type { Json } from '../domain/values.ts';
+import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
+
+export interface Handled {
+  state: State;
+  events: Event[];
+  rows: Row[];
+  bodies: Bodies;
+  result: Json;
+}
+
+export type Carriers = Context['carriers'];
+
+export interface Core {
+  /** A snapshot of another fold version is ignored. */
+  foldVersion: number;
+  /** The state before creation, `seq` 0. */
+  empty(): State;
+  /** Throws for an event it does not know: then the Goal opens read-only. */
+  fold(state: State, events: readonly Event[]): State;
+  parse(envelope: Envelope): Command | Refusal;
+  handle(state: State, command: Command, context: Context): Refusal | Handled;
+  /** Times, milliseconds, at which `clock.tick` must run. */
+  dueTimes(state: State): number[];
+  nextOf(state: State, now: number, carriers: Carriers): Next;
+  goalBar(state: State, now: number, carriers: Carriers): GoalBar;
+  graphView(state: State, lookup: Lookup): GraphView;
+  itemView(state: State, key: string, lookup: Lookup): ItemView;
+  eventView(event: Event): EventView;
+  resumePacket(state: State, lookup: Lookup, options: { item?: string; round?: string }): ResumePacket;
+  roundContext(state: State, round: string, lookup: Lookup, leaseMs: number): RoundContext;
+  checkJob(state: State, check: string, fence: number, lookup: Lookup): CheckJob | Refusal | undefined;
+}

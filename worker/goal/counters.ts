@@ -1,0 +1,64 @@
+/** What an operator asks first. In memory, per object, from its last start; `doctor` shows them. Clocks of the platform stand still while code runs, so fold time reads 0 there: see `events`. */
+import type { Json } from '../domain/values.ts';
+
+export interface LaneCount {
+  sent: number;
+  failed: number;
+  quarantined: number;
+}
+
+export class Counters {
+  #commits = 0;
+  #replays = 0;
+  #defects = 0;
+  readonly #refusals = new Map<string, number>();
+  readonly #rounds = new Map<string, number>();
+  readonly #lanes = new Map<string, LaneCount>();
+  readonly #fold = { opens: 0, events: 0, lastMs: 0, maxMs: 0, snapshots: 0 };
+
+  committed(): void {
+    this.#commits++;
+  }
+  replayed(): void {
+    this.#replays++;
+  }
+  /** Something threw that should not have. */
+  defect(): void {
+    this.#defects++;
+  }
+  refused(code: string): void {
+    this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+  }
+  roundEnded(outcome: string): void {
+    this.#rounds.set(outcome, (this.#rounds.get(outcome) ?? 0) + 1);
+  }
+  folded(events: number, ms: number): void {
+    this.#fold.opens++;
+    this.#fold.events += events;
+    this.#fold.lastMs = ms;
+    this.#fold.maxMs = Math.max(this.#fold.maxMs, ms);
+  }
+  snapshotted(): void {
+    this.#fold.snapshots++;
+  }
+  lane(name: string): LaneCount {
+    let found = this.#lanes.get(name);
+    if (!found) {
+      found = { sent: 0, failed: 0, quarantined: 0 };
+      this.#lanes.set(name, found);
+    }
+    return found;
+  }
+
+  view(): Json {
+    return {
+      commits: this.#commits,
+      replays: this.#replays,
+      defects: this.#defects,
+      refusals: Object.fromEntries(this.#refusals),
+      roundsEnded: Object.fromEntries(this.#rounds),
+      fold: { ...this.#fold },
+      lanes: Object.fromEntries([...this.#lanes].map(([name, count]) => [name, { ...count }])),
+    };
+  }
+}

@@ -1,0 +1,39 @@
+/** Many timers, one alarm. Each setting is a billed row, so it is set only when something is due earlier than what is armed. */
+import type { Core } from './core.ts';
+import type { LeaseWrites } from './leases.ts';
+import type { Live } from './working-set.ts';
+import type { State } from '../domain/state.ts';
+
+/** Milliseconds after a commit at which the alarm looks after the lanes, should the process die before they ran. */
+const laneSafetyMs = 2000;
+/** A living Goal looks at itself at least this often. */
+const longestSleepMs = 86_400_000;
+/** What is due and still due after it was handled is tried again after this long, never at once. */
+const stuckMs = 30_000;
+
+export class Wake {
+  /** Milliseconds since the epoch of the armed alarm. Infinity: none, or not known since the process began; setting it again is harmless. */
+  armed = Number.POSITIVE_INFINITY;
+
+  /** When the alarm must ring after a commit that leaves `state`. */
+  afterCommit(core: Core, state: State, live: Live, leaseWrites: LeaseWrites, now: number): number {
+    return Math.min(now + laneSafetyMs, this.#due(core, state, live, leaseWrites, now));
+  }
+
+  /** When it must ring once everything due was handled; null: never (a terminal Goal with nothing left to deliver). */
+  afterHandling(core: Core, live: Live, now: number, laneTimes: (number | null)[]): number | null {
+    let at = this.#due(core, live.state, live, new Map(), now);
+    for (const time of laneTimes) if (time !== null) at = Math.min(at, Math.max(time, now + 1));
+    const terminal = live.state.status === 'completed' || live.state.status === 'cancelled';
+    if (!terminal) at = Math.min(at, now + longestSleepMs);
+    return Number.isFinite(at) ? at : null;
+  }
+
+  #due(core: Core, state: State, live: Live, leaseWrites: LeaseWrites, now: number): number {
+    let at = Number.POSITIVE_INFINITY;
+    for (const time of core.dueTimes(state)) at = Math.min(at, time);
+    for (const [round, lease] of live.leases) if (!leaseWrites.has(round)) at = Math.min(at, lease.until);
+    for (const lease of leaseWrites.values()) if (lease) at = Math.min(at, lease.until);
+    return at <= now ? now + stuckMs : at;
+  }
+}
