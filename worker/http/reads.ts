@@ -91,7 +91,7 @@ export const packetRoute: Read = async (call) => {
 export const factRoute: Read = async (call) => {
   const key = call.params.key ?? '';
   const found = await read(call, { what: 'fact', key });
-  return found.ok ? answer({ key, fact: found.value.value, seq: found.value.seq }) : found.refusal;
+  return found.ok ? answer({ ...(found.value.value as object), seq: found.value.seq }) : found.refusal;
 };
 
 export const bodyRoute: Read = async (call) => {

@@ -1,0 +1,135 @@
+/**
+ * Writes `docs/commands.md` and `docs/refusals.md` from the catalogue and the refusal table. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
+ * fails where a file differs from what it would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type CommandType, type Givers, catalogue, commandTypes } from '../worker/domain/commands.ts';
+import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
+
+type Schema = { [key: string]: unknown };
+
+const notice = '<!-- Written by scripts/generate-docs.ts. Change the schemas, not this file. -->';
+
+/** A cell of a table: one line, pipes escaped. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function giversOf(by: Givers): string {
+  const parts = [by.scope ? `scope \`${by.scope}\`` : '', by.lanes ? `lanes ${by.lanes.join(', ')}` : '', by.host ? (by.scope || by.lanes ? 'the host' : 'the host alone') : ''];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+const isSchema = (value: unknown): value is Schema => value !== null && typeof value === 'object' && !Array.isArray(value);
+const schemasIn = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+
+/** How a value of this schema looks, in one line. `root` is the whole document, for references. */
+function shape(schema: Schema, root: Schema, depth: number): string {
+  if (typeof schema.$ref === 'string') {
+    const target = schema.$ref.split('/').slice(1).reduce<unknown>((at, part) => (isSchema(at) ? at[part] : undefined), root);
+    return isSchema(target) && depth > 0 && isSchema(target.properties) ? shape(target, root, depth - 1) : 'JSON';
+  }
+  const options = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)];
+  if (options.length > 0) return options.length > 4 || depth <= 0 ? 'one of several' : [...new Set(options.map((option) => shape(option, root, depth - 1)))].join(' or ');
+  if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``;
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (Array.isArray(schema.type)) return schema.type.join(' or ');
+  switch (schema.type) {
+    case 'object': {
+      if (isSchema(schema.properties) && depth > 0) return `{${Object.keys(schema.properties).map((name) => `${name}${requiredIn(schema).has(name) ? '' : '?'}`).join(', ')}}`;
+      return 'object';
+    }
+    case 'array':
+      return `list of ${isSchema(schema.items) ? shape(schema.items, root, depth - 1) : 'JSON'}${bounds(schema.minItems, schema.maxItems)}`;
+    case 'string':
+      return `text${bounds(schema.minLength, schema.maxLength)}${typeof schema.pattern === 'string' ? ` \`${schema.pattern}\`` : ''}`;
+    case 'integer':
+      return `whole number${bounds(bounded(schema.minimum), bounded(schema.maximum))}`;
+    default:
+      return typeof schema.type === 'string' ? schema.type : 'JSON';
+  }
+}
+
+/** Bounds that only say how far a JSON number is exact are none. */
+const bounded = (value: unknown) => (typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined);
+
+function bounds(low: unknown, high: unknown): string {
+  if (typeof high === 'number') return ` (${typeof low === 'number' ? low : 0} to ${high})`;
+  return typeof low === 'number' ? ` (at least ${low})` : '';
+}
+
+const requiredIn = (schema: Schema): Set<unknown> => new Set(Array.isArray(schema.required) ? schema.required : []);
+
+function payloadTable(type: CommandType): string[] {
+  const schema: Schema = z.toJSONSchema(catalogue[type].payload, { io: 'input', unrepresentable: 'any' });
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  if (properties.length === 0) return ['No payload.'];
+  const required = requiredIn(schema);
+  return [
+    '| field | | what |',
+    '| --- | --- | --- |',
+    ...properties.map(([name, value]) => {
+      const property = isSchema(value) ? value : {};
+      const otherwise = required.has(name) ? 'required' : 'default' in property ? `default \`${JSON.stringify(property.default)}\`` : 'optional';
+      return `| \`${name}\` | ${cell(otherwise)} | ${cell(shape(property, schema, 2))} |`;
+    }),
+  ];
+}
+
+export function commandsPage(): string {
+  const lines = [
+    notice,
+    '',
+    '# Commands',
+    '',
+    'The closed catalogue: every change of a goal is one of these. The envelope is `{type, commandId, expected?, payload?, reason?, dryRun?}`; how to send it is in [api.md](api.md).',
+    'A person or a token needs the scope; a round may give it in the lanes that are named; what only the host gives is refused from outside. *Expects* names what people and tokens',
+    'must send in `expected` (or as `If-Match`): without it the answer is `version_required`, with an old one it is a stale refusal that carries what is current.',
+    '*Testimony* is taken even from a round that has ended, marked as late; it settles and charges, it unlocks nothing.',
+    '',
+    '| command | what it does | who may give it | expects |',
+    '| --- | --- | --- | --- |',
+    ...commandTypes.map((type) => {
+      const spec = catalogue[type];
+      const expects = 'expects' in spec && spec.expects ? spec.expects.map((key) => `\`${key}\``).join(', ') : '';
+      return `| [\`${type}\`](#${type.toLowerCase().replaceAll('.', '')}) | ${cell(spec.summary)}${spec.testimony ? ' (testimony)' : ''} | ${giversOf(spec.by)} | ${expects} |`;
+    }),
+    '',
+    'Payloads. Unknown fields are refused. A type in braces names its fields, `?` where one may be left out.',
+  ];
+  for (const type of commandTypes) lines.push('', `## ${type}`, '', `${catalogue[type].summary}.`, '', ...payloadTable(type));
+  return `${lines.join('\n')}\n`;
+}
+
+export function refusalsPage(): string {
+  return `${[
+    notice,
+    '',
+    '# Refusals',
+    '',
+    'A refusal changes nothing, and its command id may be tried again. It comes as `application/problem+json` ([api.md](api.md)). *Again* says whether the very same call may succeed',
+    'later without a change by the caller.',
+    '',
+    '| code | status | again | what it means | what to do |',
+    '| --- | --- | --- | --- | --- |',
+    ...(Object.keys(refusalTable) as RefusalCode[]).map((code) => {
+      const row = refusalTable[code];
+      return `| \`${code}\` | ${row.status} | ${row.retryable ? 'yes' : 'no'} | ${cell(row.means)} | ${cell(row.todo)} |`;
+    }),
+  ].join('\n')}\n`;
+}
+
+export const pages: { path: string; text: () => string }[] = [
+  { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
+  { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
+];
+
+if (import.meta.main) {
+  for (const page of pages) {
+    if (!process.argv.includes('--check')) writeFileSync(page.path, page.text());
+    else if (readFileSync(page.path, 'utf8') !== page.text()) {
+      console.error(`${page.path} is not what scripts/generate-docs.ts writes; run it.`);
+      process.exitCode = 1;
+    }
+  }
+}
