@@ -1,0 +1,41 @@
+/** `npm run doctor -- GOAL [--url http://127.0.0.1:8787] [--workspace local] [--json]`: state, timers, lanes and the next mover of one goal, as its object says. */
+import { parseArgs } from 'node:util';
+import { Client, Refused, Unreachable } from './client.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { url: { type: 'string', default: 'http://127.0.0.1:8787' }, workspace: { type: 'string', default: 'local' }, json: { type: 'boolean', default: false } } });
+const [goal] = positionals;
+const client = new Client(values.url, values.workspace);
+
+try {
+  if (!goal) {
+    const { data } = (await client.get('/goals?limit=50')) as { data: { goal: string; title: string; status: string; why: string }[] };
+    console.log('Which goal? npm run doctor -- GOAL');
+    for (const each of data) console.log(`  ${each.goal}  ${each.status}/${each.why}  ${each.title}`);
+    process.exit(2);
+  }
+  const report = await client.get(`/goals/${goal}/doctor`);
+  if (values.json) console.log(JSON.stringify(report));
+  else show(report, '');
+} catch (error) {
+  if (error instanceof Unreachable) console.error(`Nothing answers at ${values.url}. Is \`npm start\` running?`);
+  else if (error instanceof Refused) console.error(error.message);
+  else throw error;
+  process.exit(1);
+}
+
+/** Indented `key: value` lines; times are shown as such, short things stay on one line. */
+function show(value: unknown, indent: string): void {
+  if (value === null || typeof value !== 'object') {
+    console.log(`${indent}${String(value)}`);
+    return;
+  }
+  for (const [key, each] of Object.entries(value)) {
+    const line = JSON.stringify(each);
+    if (typeof each === 'number' && each > 1_500_000_000_000) console.log(`${indent}${key}: ${new Date(each).toISOString()}`);
+    else if (line === undefined || each === null || typeof each !== 'object' || line.length <= 120) console.log(`${indent}${key}: ${typeof each === 'string' ? each : line}`);
+    else {
+      console.log(`${indent}${key}:`);
+      show(each, `${indent}  `);
+    }
+  }
+}

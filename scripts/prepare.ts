@@ -1,0 +1,60 @@
+/** What must exist before the Worker starts or is tested: generated sources, the built console, the migrated local D1. Each step is skipped when its sources are as they were. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from './processes.ts';
+import { cacheDir, inRoot, root } from './repository.ts';
+
+const skipped = new Set(['node_modules', 'build', '.svelte-kit', 'paraglide', '.git']);
+
+/** Digest over names and contents of all files under the paths (files or folders), relative to the repository. Generated files are left out. */
+export function digestOfSources(paths: string[]): string {
+  const hash = createHash('sha256');
+  const visit = (path: string) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) if (!skipped.has(name)) visit(`${path}/${name}`);
+    } else if (!path.includes('.generated.')) hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  };
+  for (const path of paths) visit(path);
+  return hash.digest('hex');
+}
+
+/** Runs `work` unless it ran for these sources already and `result` still exists. */
+async function onceFor(name: string, sources: string[], result: string, work: () => Promise<void>): Promise<boolean> {
+  const marker = join(cacheDir, `${name}.digest`);
+  const digest = digestOfSources(sources);
+  if (existsSync(result) && existsSync(marker) && readFileSync(marker, 'utf8') === digest) return false;
+  await work();
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(marker, digest);
+  return true;
+}
+
+/** Scripts that write `*.generated.ts`, which are not in the repository. Cheap enough to run each time. (The generated documents are in it; a test holds them current.) */
+const generators = ['scripts/generate-skills.ts'];
+
+export async function generate(): Promise<void> {
+  for (const path of generators) if (existsSync(inRoot(path))) await runToEnd(process.execPath, [inRoot(path)], { cwd: root });
+}
+
+/** Builds the console when its sources changed. Without a console the Worker still serves its API. */
+export async function buildConsole(onBuild: () => void = () => {}): Promise<void> {
+  mkdirSync(inRoot('web/build'), { recursive: true });
+  if (!existsSync(inRoot('web/vite.config.ts'))) return;
+  await onceFor('console', ['web', 'worker/domain', 'worker/goal/rpc.ts', 'package-lock.json'], inRoot('web/build/index.html'), async () => {
+    onBuild();
+    await runToEnd(inRoot('node_modules/.bin/vite'), ['build'], { cwd: inRoot('web') });
+  });
+}
+
+/** Applies the migrations that this state folder has not seen. */
+export async function migrate(dir: string): Promise<void> {
+  const marker = join(dir, 'migrations.digest');
+  const digest = digestOfSources(['migrations', 'wrangler.toml']);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === digest) return;
+  mkdirSync(dir, { recursive: true });
+  await runToEnd(inRoot('node_modules/.bin/wrangler'), ['d1', 'migrations', 'apply', 'longhaul', '--local', '--persist-to', dir], { cwd: root, env: { CI: '1' } });
+  writeFileSync(marker, digest);
+}

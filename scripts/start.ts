@@ -1,0 +1,75 @@
+/**
+ * `npm start [-- --fresh] [--port N]`: the whole thing on this machine, with its state in `.longhaul/`.
+ * Builds what changed, migrates, serves, puts the sample goals in place, and sweeps once a minute, as a cron does elsewhere. Ctrl-C ends all of it.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startLoopback } from '../samples/services/loopback.ts';
+import { Client, Refused } from './client.ts';
+import { buildConsole, generate } from './prepare.ts';
+import { stateDir } from './repository.ts';
+import { defaultData, loadSample, placeSample, sampleNames } from './samples.ts';
+import { isFree, startWorker } from './worker-process.ts';
+
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, port: { type: 'string', default: '8787' } } });
+const port = Number(values.port);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--port ${values.port}: a number from 1 to 65535`);
+
+const SWEEP_MS = 60_000;
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+if (!(await isFree(port))) fail(`Port ${port} is taken. Another one: npm start -- --port ${port + 1}`);
+if (values.fresh) rmSync(stateDir, { recursive: true, force: true });
+const reused = existsSync(stateDir);
+
+await generate();
+await buildConsole(() => console.log('Building the console ...'));
+console.log(reused ? 'Starting with the state in .longhaul/ ...' : 'Starting with fresh state in .longhaul/ ...');
+const services = await startLoopback();
+const worker = await startWorker({
+  port,
+  dir: stateDir,
+  vars: { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl },
+  onLine: (line) => {
+    if (process.env.LONGHAUL_VERBOSE || /\b(ERROR|error)\b/.test(line)) console.error(line);
+  },
+}).catch((error: Error) => fail(error.message));
+
+let ending = false;
+async function end(code: number): Promise<never> {
+  ending = true;
+  clearInterval(sweeping);
+  await worker.group.stop();
+  await services.close();
+  process.exit(code);
+}
+const sweeping = setInterval(() => {
+  fetch(`${worker.url}/v1/dev/sweep`, { method: 'POST', signal: AbortSignal.timeout(SWEEP_MS) }).then(
+    (response) => response.arrayBuffer(),
+    () => {},
+  );
+}, SWEEP_MS);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void (ending || end(0)));
+void worker.group.ended.then((code) => {
+  if (ending) return;
+  console.error(`The Worker ended (${code ?? 'by a signal'}).`);
+  void end(1);
+});
+
+const client = new Client(worker.url, 'local');
+for (const name of sampleNames()) {
+  try {
+    const sample = await loadSample(name);
+    const goal = await placeSample(client, sample, defaultData(name));
+    console.log(`  ${sample.title}: ${worker.url}/goals/${goal}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const older = error.code === 'command_reused' ? ' An older version of it is here; `npm start -- --fresh` begins anew.' : '';
+    console.error(`  The sample ${name} was not put in place: ${error.message}.${older}`);
+  }
+}
+console.log(`Longhaul is at ${worker.url}  (Ctrl-C ends it)`);

@@ -1,0 +1,84 @@
+/** One local Worker: `wrangler dev --local` on a port and a state folder of its own. */
+import { createServer } from 'node:net';
+import { migrate } from './prepare.ts';
+import { type Group, startGroup } from './processes.ts';
+import { inRoot, root } from './repository.ts';
+
+export interface WorkerOptions {
+  port: number;
+  /** State: databases, objects, files. Kept over restarts. */
+  dir: string;
+  /** Variables of the Worker beside those of `wrangler.toml`. */
+  vars?: Record<string, string>;
+  /** Lines that the Worker and wrangler print. */
+  onLine?(line: string): void;
+  /** How long it may take until it answers, milliseconds. Default: two minutes. */
+  readyWithinMs?: number;
+}
+
+export interface WorkerProcess {
+  readonly url: string;
+  readonly group: Group;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+/** Migrates the state folder, starts the Worker and resolves when it answers `/healthz`. Rejects with its last lines when it ends before or takes too long. */
+export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
+  await migrate(options.dir);
+  const lines: string[] = [];
+  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  // Inspector port 0: two Workers on one machine must not fight over the default one.
+  const args = ['dev', '--local', '--persist-to', options.dir, '--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0', '--show-interactive-dev-session=false', '--live-reload=false', ...vars];
+  const group = await startGroup(inRoot('node_modules/.bin/wrangler'), args, {
+    cwd: root,
+    env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
+    onLine: (line) => {
+      lines.push(line);
+      if (lines.length > 200) lines.shift();
+      options.onLine?.(line);
+    },
+  });
+  const url = `http://127.0.0.1:${options.port}`;
+  let ended = false;
+  void group.ended.then(() => {
+    ended = true;
+  });
+  const until = Date.now() + (options.readyWithinMs ?? 120_000);
+  for (;;) {
+    if (ended) throw new Error(`The Worker ended before it answered.\n${lines.join('\n')}`);
+    const answered = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.ok;
+      },
+      () => false,
+    );
+    if (answered) return { url, group };
+    if (Date.now() > until) {
+      await group.kill();
+      throw new Error(`The Worker did not answer in time.\n${lines.join('\n')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
