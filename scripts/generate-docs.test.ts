@@ -5,9 +5,12 @@ import { refusalTable } from '../worker/domain/refusals.ts';
 import { commandsPage, pages, refusalsPage } from './generate-docs.ts';
 
 describe('generated documents', () => {
-  it.each(pages.map((page) => [page.path.slice(page.path.lastIndexOf('/') + 1), page] as const))('%s is what the schemas say; else run node scripts/generate-docs.ts', (_name, page) => {
-    expect(readFileSync(page.path, 'utf8')).toBe(page.text());
-  });
+  it.each(pages.map((page) => [page.path.slice(page.path.lastIndexOf('/') + 1), page] as const))(
+    '%s is what the schemas say; else run node scripts/generate-docs.ts',
+    (_name, page) => {
+      expect(readFileSync(page.path, 'utf8')).toBe(page.text());
+    },
+  );
 
   it('has every command and every code', () => {
     for (const type of commandTypes) expect(commandsPage()).toContain(`\n## ${type}\n`);

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type CommandType, type Givers, catalogue, commandTypes } from '../worker/domain/commands.ts';
+import { type CommandType, catalogue, commandTypes, type Givers } from '../worker/domain/commands.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 
 type Schema = { [key: string]: unknown };
@@ -26,7 +26,10 @@ const schemasIn = (value: unknown): Schema[] => (Array.isArray(value) ? value.fi
 /** How a value of this schema looks, in one line. `root` is the whole document, for references. */
 function shape(schema: Schema, root: Schema, depth: number): string {
   if (typeof schema.$ref === 'string') {
-    const target = schema.$ref.split('/').slice(1).reduce<unknown>((at, part) => (isSchema(at) ? at[part] : undefined), root);
+    const target = schema.$ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, part) => (isSchema(at) ? at[part] : undefined), root);
     return isSchema(target) && depth > 0 && isSchema(target.properties) ? shape(target, root, depth - 1) : 'JSON';
   }
   const options = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)];
@@ -36,7 +39,10 @@ function shape(schema: Schema, root: Schema, depth: number): string {
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
   switch (schema.type) {
     case 'object': {
-      if (isSchema(schema.properties) && depth > 0) return `{${Object.keys(schema.properties).map((name) => `${name}${requiredIn(schema).has(name) ? '' : '?'}`).join(', ')}}`;
+      if (isSchema(schema.properties) && depth > 0)
+        return `{${Object.keys(schema.properties)
+          .map((name) => `${name}${requiredIn(schema).has(name) ? '' : '?'}`)
+          .join(', ')}}`;
       return 'object';
     }
     case 'array':

@@ -6,7 +6,12 @@ describe('goal ids', () => {
     const id = goalIdOf('local', ['person:local', 'c1']);
     expect(id).toMatch(goalIdPattern);
     expect(goalIdOf('local', ['person:local', 'c1'])).toBe(id);
-    const others = [goalIdOf('other', ['person:local', 'c1']), goalIdOf('local', ['person:else', 'c1']), goalIdOf('local', ['person:local', 'c2']), goalIdOf('local', ['person:localc1'])];
+    const others = [
+      goalIdOf('other', ['person:local', 'c1']),
+      goalIdOf('local', ['person:else', 'c1']),
+      goalIdOf('local', ['person:local', 'c2']),
+      goalIdOf('local', ['person:localc1']),
+    ];
     expect(new Set([id, ...others]).size).toBe(5);
   });
 

@@ -8,7 +8,9 @@ export const goalLocationHint: DurableObjectLocationHint = 'enam';
 
 /** `goal_` and 32 characters (160 bits) of a hash. `source` says what made it: `[principal, commandId]`, or `['trigger', id, delivery]`. */
 export function goalIdOf(workspace: string, source: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(['goal', workspace, ...source])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify(['goal', workspace, ...source]))
+    .digest();
   let text = '';
   for (let bit = 0; bit < 160; bit += 5) {
     const at = bit >> 3;

@@ -6,7 +6,9 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { CheckSpec } from '../domain/planes/check-spec.ts';
 import type { CoordinatorPurpose } from '../domain/state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../domain/values.ts';
-import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
+import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
+
+export type { CheckJob, RoundContext };
 
 export interface Door {
   v: 1;
@@ -31,35 +33,6 @@ export interface ClaimRequest extends Door {
   runner: string;
   /** Its own Runner came back after a kill: asks for a higher fence at once. */
   again: boolean;
-}
-
-/** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */
-export interface RoundContext {
-  round: string;
-  fence: number;
-  lane: Lane;
-  target: string;
-  principal: PrincipalId;
-  executor: Executor;
-  purpose?: CoordinatorPurpose;
-  goalVersion: number;
-  planRevision: number;
-  leaseMs: number;
-  stepsPerRound: number;
-  contract: Contract | null;
-  packet: ResumePacket;
-  sources: Artifact[];
-  item?: { key: string; title: string; objective: string; deliverable: string; acceptance: { id: string; text: string }[]; covers: string[]; inputs: string[]; input: Json; attempt: string; attemptNumber: number; specDigest: string };
-  /** Accepted submissions of hard and soft upstream items. */
-  upstream: { item: string; submission: string; artifacts: Artifact[]; summary: string }[];
-  /** Files this item's earlier Attempts stored and did not submit, newest of each path. */
-  working: Artifact[];
-  /** For a reviewer: the one Submission. */
-  submission?: { id: string; digest: string; number: number; item: string; by: PrincipalId; summary: string; artifacts: Artifact[]; claims: { criterion: string; evidence: string[] }[]; criteria: { id: string; text: string }[] };
-  /** For a child: its brief. */
-  brief?: { subagent: string; name: string; item: string; value: Json };
-  /** Results of this Attempt's children, by name. */
-  children: Record<string, { state: string; ok?: boolean; result?: Json }>;
 }
 
 export type ClaimAnswer = { outcome: 'granted'; context: RoundContext } | { outcome: 'refused'; refusal: Refusal; retryAfterMs?: number };
@@ -89,18 +62,6 @@ export type StepAnswer =
   | { outcome: 'waiting'; wait: string; notices: Notice[] }
   /** The round is over. */
   | { outcome: 'ended'; refusal: Refusal };
-
-export interface CheckJob {
-  check: string;
-  fence: number;
-  spec: CheckSpec;
-  asOf: number;
-  /** Files the check reads, by the JSON of its ArtifactRef; null when no such file stands. */
-  files: Record<string, Artifact | null>;
-  /** Facts and sets of the record it reads, by the JSON of the SetRef or `fact:<key>`. */
-  facts: Record<string, Json>;
-  sets: Record<string, string[]>;
-}
 
 export type ReadQuery =
   | { what: 'goal' }

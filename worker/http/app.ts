@@ -43,7 +43,10 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
         return given instanceof Response ? given : problemResponse(given, { requestId });
       } catch (error) {
         console.error(JSON.stringify({ at: 'http', route: route.path, requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
-        return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), { requestId, effect: route.method === 'GET' ? 'none' : 'unknown' });
+        return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), {
+          requestId,
+          effect: route.method === 'GET' ? 'none' : 'unknown',
+        });
       } finally {
         await discardBody(request);
       }

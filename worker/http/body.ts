@@ -2,7 +2,7 @@
 import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import { readJson } from './data-file.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
 
 /** Commands: 1 MB. Longer texts and data belong in files. */
 export const maxCommandBytes = 1_000_000;
@@ -53,6 +53,7 @@ export async function readJsonObject(request: Request): Promise<Outcome<{ [key: 
   const parsed = readJson(bytes.value);
   if (!parsed.ok) return parsed;
   const value = parsed.value;
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return bad(refuse('schema_invalid', { errors: [{ pointer: '', code: 'invalid_type', detail: 'expected an object' }] }));
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return bad(refuse('schema_invalid', { errors: [{ pointer: '', code: 'invalid_type', detail: 'expected an object' }] }));
   return good(value);
 }

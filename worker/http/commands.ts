@@ -1,15 +1,15 @@
 /** The command routes: they parse the envelope, say who asks, and put the Goal's answer into HTTP. They decide nothing. */
-import { type Envelope, type Expected, catalogue, envelope } from '../domain/commands.ts';
+import { catalogue, type Envelope, type Expected, envelope } from '../domain/commands.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
-import { type Artifact, type Json, artifact } from '../domain/values.ts';
+import { type Artifact, artifact, type Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
-import { fileKey } from '../goal/file-key.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import type { CommandAnswer } from '../goal/rpc.ts';
+import { fileKey } from '../tools/files/r2.ts';
 import { readJsonObject } from './body.ts';
 import { giveCommand } from './goals.ts';
 import { actorOf } from './identity.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
 import { problemResponse, schemaRefusal } from './problem.ts';
 import { answer, type Call } from './route.ts';
 
@@ -22,7 +22,8 @@ const wrong = (pointer: string, code: string, detail: string) => refuse('schema_
 /** The command id: from the body, or from `Idempotency-Key`. Both may be given when they are the same. */
 function withCommandId(request: Request, body: Body): Outcome<Body> {
   const header = request.headers.get('idempotency-key');
-  if (body.commandId === undefined) return header === null ? bad(wrong('/commandId', 'required', 'Send `commandId`, or the header Idempotency-Key.')) : good({ ...body, commandId: header });
+  if (body.commandId === undefined)
+    return header === null ? bad(wrong('/commandId', 'required', 'Send `commandId`, or the header Idempotency-Key.')) : good({ ...body, commandId: header });
   if (header !== null && header !== body.commandId) return bad(wrong('/commandId', 'mismatch', 'Idempotency-Key names another command id.'));
   return good(body);
 }
@@ -64,7 +65,10 @@ export function answerOf(given: CommandAnswer, goal: string, requestId: string, 
   switch (given.outcome) {
     case 'applied': {
       const { outcome, ...rest } = given;
-      return answer({ outcome, goal, ...rest }, { status: given.replayed || given.dryRun ? 200 : status, headers: { etag: goalTag(given.goalVersion, given.planRevision, given.seq), ...headers } });
+      return answer(
+        { outcome, goal, ...rest },
+        { status: given.replayed || given.dryRun ? 200 : status, headers: { etag: goalTag(given.goalVersion, given.planRevision, given.seq), ...headers } },
+      );
     }
     case 'rejected':
       return problemResponse(given.refusal, { requestId });
@@ -80,7 +84,11 @@ async function missingFiles(env: Env, workspace: string, goal: string, parsed: E
   const payload = parsed.payload;
   if (payload === null || typeof payload !== 'object' || Array.isArray(payload)) return undefined;
   const named: { pointer: string; value: Json | undefined }[] =
-    parsed.type === 'artifact.put' ? [{ pointer: '/payload/artifact', value: payload.artifact }] : parsed.type === 'submission.submit' && Array.isArray(payload.artifacts) ? payload.artifacts.map((value, at) => ({ pointer: `/payload/artifacts/${at}`, value })) : [];
+    parsed.type === 'artifact.put'
+      ? [{ pointer: '/payload/artifact', value: payload.artifact }]
+      : parsed.type === 'submission.submit' && Array.isArray(payload.artifacts)
+        ? payload.artifacts.map((value, at) => ({ pointer: `/payload/artifacts/${at}`, value }))
+        : [];
   const files = named.flatMap(({ pointer, value }): { pointer: string; file: Artifact }[] => {
     const parsedFile = artifact.safeParse(value);
     return parsedFile.success ? [{ pointer, file: parsedFile.data }] : [];
@@ -90,7 +98,11 @@ async function missingFiles(env: Env, workspace: string, goal: string, parsed: E
     await Promise.all(
       files.map(async ({ pointer, file }) => {
         const stored = await env.FILES.head(fileKey(workspace, goal, file.digest));
-        return stored === null ? [{ pointer, code: 'not_stored' }] : stored.size !== file.size ? [{ pointer: `${pointer}/size`, code: 'size_mismatch', detail: `${stored.size} bytes are stored` }] : [];
+        return stored === null
+          ? [{ pointer, code: 'not_stored' }]
+          : stored.size !== file.size
+            ? [{ pointer: `${pointer}/size`, code: 'size_mismatch', detail: `${stored.size} bytes are stored` }]
+            : [];
       }),
     )
   ).flat();

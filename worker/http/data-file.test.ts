@@ -16,6 +16,8 @@ describe('data files', () => {
     ['a.csv', 'id,name\r\n1,"two\nlines"\r\n'],
     ['a.csv', 'id,name\n1,"a ""quoted"" cell"\n2,"a\rb"\n'],
     ['a.csv', '\ufeffid,toString,valueOf\n1,2,3\n'],
+    ['a.csv', 'id;amount\n1;2,5\n'],
+    ['a.json', '{"note":"__proto__"}'],
     ['notes.md', '# 标题'],
     ['b.bin', new Uint8Array([0xff, 0xfe, 0])],
   ])('takes %s %j', (path, content) => expect(place(path, content)).toBeUndefined());
@@ -46,6 +48,10 @@ describe('data files', () => {
     expect(place('a.csv', 'id,"__proto__"\n1,2\n')).toMatchObject({ problem: 'csv_header_forbidden', current: { column: 2 } });
     expect(place('a.csv', 'id,a,id\n1,2,3\n')).toMatchObject({ problem: 'csv_header_duplicate', current: { column: 3 } });
   });
+
+  it.each(['{"__proto__":{"admin":true}}', '[{"a":{"\\u005f_proto__":1}}]'])('refuses the member __proto__ in %s', (text) =>
+    expect(place('a.json', text)).toMatchObject({ problem: 'forbidden_name' }),
+  );
 
   it('refuses a CSV that was cut off within a cell or a line, and an empty one', () => {
     expect(place('a.csv', 'id,name\n1,a\n2,"cut o')).toMatchObject({ problem: 'truncated', current: { line: 3 } });

@@ -6,7 +6,10 @@ import { parse } from 'csv-parse/sync';
 import { type Problem, type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import { jsonStopsAt } from './json-place.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
+
+/** Names that are dangerous as keys of an object. `toString` and the like are harmless in a map, and are taken. */
+const dangerousNames: ReadonlySet<string> = new Set(['__proto__']);
 
 interface Place {
   offset?: number;
@@ -86,7 +89,11 @@ export function readJson(bytes: Uint8Array): Outcome<Json> {
 
 function parseJson(text: string, base: number, firstLine: number): Outcome<Json> {
   try {
-    return good(JSON.parse(text) as Json);
+    let forbidden = false;
+    // A name written with escapes is still that name.
+    const suspect = /__proto__|\\u005f/i.test(text);
+    const value = JSON.parse(text, suspect ? (key: string, each: unknown) => ((forbidden ||= dangerousNames.has(key)), each) : undefined) as Json;
+    return forbidden ? bad(malformed('forbidden_name', 'A member is named __proto__.', { line: firstLine })) : good(value);
   } catch {
     const at = jsonStopsAt(text) ?? text.length;
     const before = text.slice(0, at);
@@ -113,9 +120,6 @@ function jsonLinesRefusal(bytes: Uint8Array): Refusal | undefined {
   return undefined;
 }
 
-/** Column names that are dangerous as keys of an object. `toString` and the like are harmless in a map, and are taken. */
-const dangerousNames = new Set(['__proto__']);
-
 function csvRefusal(bytes: Uint8Array): Refusal | undefined {
   const text = utf8(bytes);
   if (typeof text !== 'string') return text;
@@ -125,6 +129,7 @@ function csvRefusal(bytes: Uint8Array): Refusal | undefined {
   try {
     parse(text, {
       bom: true,
+      delimiter: delimiterOf(text),
       recordDelimiter: ['\r\n', '\n'],
       skipEmptyLines: true,
       // Dropping each record at once keeps a file of 25 MB from being held as millions of strings.
@@ -137,7 +142,11 @@ function csvRefusal(bytes: Uint8Array): Refusal | undefined {
     const cause = error as { code?: string; lines?: number; column?: number | string; message?: string };
     const line = cause.lines ?? 1;
     const truncated = cause.code === 'CSV_QUOTE_NOT_CLOSED';
-    return malformed(truncated ? 'truncated' : (cause.code?.toLowerCase() ?? 'csv'), truncated ? `A quoted cell is not closed by the end of the file (line ${line}).` : `Not CSV on line ${line}: ${cause.message ?? ''}`.trim(), { line });
+    return malformed(
+      truncated ? 'truncated' : (cause.code?.toLowerCase() ?? 'csv'),
+      truncated ? `A quoted cell is not closed by the end of the file (line ${line}).` : `Not CSV on line ${line}: ${cause.message ?? ''}`.trim(),
+      { line },
+    );
   }
   if (!header) return malformed('csv_empty', 'A CSV file has at least a header line.', { line: 1 });
   return headerRefusal(header);
@@ -152,6 +161,14 @@ function headerRefusal(header: string[]): Refusal | undefined {
     seen.add(name);
   }
   return undefined;
+}
+
+/** The one that the header uses most; a comma where there is none. */
+function delimiterOf(text: string): string {
+  const end = text.indexOf('\n');
+  const header = (end < 0 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '');
+  const uses = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, each) => (uses(each) > uses(best) ? each : best));
 }
 
 /** The first CR outside quotes that no LF follows. Inside quotes a CR is part of a cell. */

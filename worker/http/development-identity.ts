@@ -32,6 +32,9 @@ function hostnameOf(host: string): string {
 
 export function developmentMember(request: Request, env: DevelopmentSettings): Member | undefined {
   if (env.LONGHAUL_DEV !== '1' || !fromThisMachine(request)) return undefined;
-  const workspaces = (env.LONGHAUL_DEV_WORKSPACES ?? 'local').split(',').map((name) => name.trim()).filter((name) => workspacePattern.test(name));
+  const workspaces = (env.LONGHAUL_DEV_WORKSPACES ?? 'local')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => workspacePattern.test(name));
   return { principal: 'person:local', kind: 'person', scopes, workspaces: new Set(workspaces), via: marker };
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { filePath, sha256Hex } from '../domain/values.ts';
-import { fileKey } from '../goal/file-key.ts';
+import { fileKey } from '../tools/files/r2.ts';
 import { maxFileBytes, readBytes } from './body.ts';
 import { answerOf } from './commands.ts';
 import { dataFileRefusal } from './data-file.ts';
@@ -13,7 +13,17 @@ import { giveCommand, readGoal } from './goals.ts';
 import { actorOf } from './identity.ts';
 import type { Call } from './route.ts';
 
-const types: Record<string, string> = { json: 'application/json', jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8', md: 'text/markdown; charset=utf-8', txt: 'text/plain; charset=utf-8', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', pdf: 'application/pdf' };
+const types: Record<string, string> = {
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  pdf: 'application/pdf',
+};
 
 /** By the name, never by what the sender says: a browser must not be talked into running a file. */
 function typeOf(path: string): string {
@@ -41,13 +51,18 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
   if (!body.ok) return body.refusal;
   const bytes = body.value;
   const digest = createHash('sha256').update(bytes).digest('hex');
-  if (declared !== undefined && declared !== digest) return refuse('digest_mismatch', { detail: 'The bytes that arrived are not those the sender named.', current: { digest, size: bytes.byteLength } });
+  if (declared !== undefined && declared !== digest)
+    return refuse('digest_mismatch', { detail: 'The bytes that arrived are not those the sender named.', current: { digest, size: bytes.byteLength } });
   const malformed = dataFileRefusal(path.data, bytes);
   if (malformed) return malformed;
   const type = typeOf(path.data);
   const commandId = call.request.headers.get('idempotency-key') ?? `file:${crypto.randomUUID()}`;
   try {
-    await call.env.FILES.put(fileKey(call.workspace, goal, digest), bytes, { sha256: digest, httpMetadata: { contentType: type }, customMetadata: { intent: commandId.slice(0, 200), path: encodeURIComponent(path.data), by: call.member.principal } });
+    await call.env.FILES.put(fileKey(call.workspace, goal, digest), bytes, {
+      sha256: digest,
+      httpMetadata: { contentType: type },
+      customMetadata: { intent: commandId.slice(0, 200), path: encodeURIComponent(path.data), by: call.member.principal },
+    });
   } catch {
     return refuse('unavailable', { detail: 'The store of files does not answer. Nothing was recorded.' });
   }

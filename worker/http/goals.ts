@@ -4,7 +4,7 @@ import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { CommandAnswer, CommandRequest, ReadAnswer, ReadQuery } from '../goal/rpc.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
 
 /** Reads may be repeated, and a command is one command however often it is sent; an overloaded object is not asked again. */
 function mayRepeat(error: unknown): boolean {

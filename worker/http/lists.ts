@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../domain/refusals.ts';
 import { slug } from '../domain/values.ts';
 import type { ReadValues } from '../goal/rpc.ts';
 import { readGoal } from './goals.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
 import { goalList, historyList, ledgerList, nothing, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';
 
@@ -61,7 +61,14 @@ export const goalsRoute: List = async (call) => {
   const given = parameters(goalList, call.query, true);
   if (!given.ok) return given.refusal;
   const { status, needsYou, cursor, limit, after } = given.value;
-  const found = await asked(() => listGoals(call.env.DB, call.workspace, { limit, ...(status === undefined ? {} : { status }), ...(needsYou === undefined ? {} : { needsYou }), ...(cursor === undefined ? {} : { after: cursor }) }));
+  const found = await asked(() =>
+    listGoals(call.env.DB, call.workspace, {
+      limit,
+      ...(status === undefined ? {} : { status }),
+      ...(needsYou === undefined ? {} : { needsYou }),
+      ...(cursor === undefined ? {} : { after: cursor }),
+    }),
+  );
   if (!found.ok) return found.refusal;
   let { data } = found.value;
   for (const wanted of after) {
@@ -88,11 +95,21 @@ export function historyRoute(kind: History): List {
   };
 }
 
-async function historyPage(call: Call, kind: History, filter: { item?: string | undefined; state?: string | undefined; cursor?: string | undefined; limit: number }): Promise<Response | Refusal> {
+async function historyPage(
+  call: Call,
+  kind: History,
+  filter: { item?: string | undefined; state?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<Response | Refusal> {
   const { goal } = call.params;
   const { item, state, cursor, limit } = filter;
   const found = await asked(() =>
-    listHistory(call.env.DB, call.workspace, kind, { limit, ...(goal === undefined ? {} : { goal }), ...(item === undefined ? {} : { item }), ...(state === undefined ? {} : { state }), ...(cursor === undefined ? {} : { after: cursor }) }),
+    listHistory(call.env.DB, call.workspace, kind, {
+      limit,
+      ...(goal === undefined ? {} : { goal }),
+      ...(item === undefined ? {} : { item }),
+      ...(state === undefined ? {} : { state }),
+      ...(cursor === undefined ? {} : { after: cursor }),
+    }),
   );
   if (!found.ok) return found.refusal;
   const { data, next, seqs } = found.value;
@@ -113,7 +130,10 @@ export const ledgerRoute: List = async (call) => {
   const { evidence, ...filter } = given.value;
   if (evidence === undefined) return historyPage(call, 'ledger', filter);
   const { goal } = call.params;
-  const found = await asked(async () => ({ outcome: 'found' as const, value: await ledgerByEvidence(call.env.DB, call.workspace, evidence, { limit: filter.limit, ...(goal === undefined ? {} : { goal }) }) }));
+  const found = await asked(async () => ({
+    outcome: 'found' as const,
+    value: await ledgerByEvidence(call.env.DB, call.workspace, evidence, { limit: filter.limit, ...(goal === undefined ? {} : { goal }) }),
+  }));
   if (!found.ok) return found.refusal;
   return answer({ data: found.value.data, nextCursor: null, seqs: found.value.seqs });
 };

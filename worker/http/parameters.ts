@@ -1,21 +1,44 @@
 /** Query parameters: closed lists, each with its bounds. An unknown one is refused, so that a misspelt filter never widens an answer. */
 import { z } from 'zod';
 import { slug } from '../domain/values.ts';
-import { type Outcome, bad, good } from './outcome.ts';
+import { bad, good, type Outcome } from './outcome.ts';
 import { schemaRefusal } from './problem.ts';
 
-const wholeNumber = z.string().regex(/^\d{1,15}$/).transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 const limit = wholeNumber.pipe(z.int().min(1).max(200)).default(50);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const cursor = z.string().min(1).max(2000).optional();
 
 export const nothing = z.strictObject({});
-export const goalList = z.strictObject({ status: z.enum(['draft', 'active', 'paused', 'completed', 'cancelled']).optional(), needsYou: flag.optional(), cursor, limit, after: z.array(z.string().regex(/^goal_[0-9a-z]{32}:\d{1,15}$/)).max(10).default([]) });
+export const goalList = z.strictObject({
+  status: z.enum(['draft', 'active', 'paused', 'completed', 'cancelled']).optional(),
+  needsYou: flag.optional(),
+  cursor,
+  limit,
+  after: z
+    .array(z.string().regex(/^goal_[0-9a-z]{32}:\d{1,15}$/))
+    .max(10)
+    .default([]),
+});
 export const historyList = z.strictObject({ item: slug.optional(), state: z.string().max(60).optional(), cursor, limit });
 export const ledgerList = historyList.extend({ evidence: z.string().min(1).max(400).optional() });
 /** `wait`: seconds to hold the answer while nothing has happened after `after`. */
-export const eventList = z.strictObject({ after: wholeNumber.default(0), limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200), wait: wholeNumber.pipe(z.int().min(0).max(20)).default(0) });
-export const recordList = z.strictObject({ kind: z.string().regex(/^[a-z_]{1,40}$/), prefix: z.string().max(300).optional(), item: slug.optional(), cursor, limit, newestFirst: flag.default(false) });
+export const eventList = z.strictObject({
+  after: wholeNumber.default(0),
+  limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
+  wait: wholeNumber.pipe(z.int().min(0).max(20)).default(0),
+});
+export const recordList = z.strictObject({
+  kind: z.string().regex(/^[a-z_]{1,40}$/),
+  prefix: z.string().max(300).optional(),
+  item: slug.optional(),
+  cursor,
+  limit,
+  newestFirst: flag.default(false),
+});
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
 export const packetRead = z.strictObject({ item: slug.optional() });
 

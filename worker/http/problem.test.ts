@@ -28,7 +28,11 @@ describe('problem+json', () => {
   it('names every wrong place as a JSON pointer, each unknown key for itself', () => {
     const parsed = z.strictObject({ items: z.array(z.strictObject({ n: z.int() })) }).safeParse({ items: [{ n: 'x' }], 'a/b': 1, 'c~d': 2 });
     if (parsed.success) throw new Error('must not fit');
-    expect(schemaRefusal(parsed.error, '/payload').errors?.map((problem) => problem.pointer).sort()).toEqual(['/payload/a~1b', '/payload/c~0d', '/payload/items/0/n']);
+    expect(
+      schemaRefusal(parsed.error, '/payload')
+        .errors?.map((problem) => problem.pointer)
+        .sort(),
+    ).toEqual(['/payload/a~1b', '/payload/c~0d', '/payload/items/0/n']);
     expect(pointerOf([])).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 /** The one mapper from a refusal to problem+json (RFC 9457). Codes and parameters are the contract; `title` and `detail` are for developers. */
-import { type Problem, type Refusal, type RefusalCode, refusalTable, refuse } from '../domain/refusals.ts';
+
 import type { z } from 'zod';
+import { type Problem, type Refusal, type RefusalCode, refusalTable, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 
 export interface ProblemBody {

@@ -1,6 +1,6 @@
 /** Reads of one Goal, answered by its object: what was committed is what is read. */
 import { type Refusal, refuse } from '../domain/refusals.ts';
-import { slug, sha256Hex } from '../domain/values.ts';
+import { sha256Hex, slug } from '../domain/values.ts';
 import type { ReadQuery, ReadValues } from '../goal/rpc.ts';
 import { goalTag } from './commands.ts';
 import { waitForEvent } from './events-wait.ts';
@@ -74,7 +74,15 @@ export const recordRoute: Read = async (call) => {
   const given = parameters(recordList, call.query);
   if (!given.ok) return given.refusal;
   const { kind, prefix, item, cursor, limit, newestFirst } = given.value;
-  const found = await read(call, { what: 'rows', kind, limit, newestFirst, ...(prefix === undefined ? {} : { prefix }), ...(item === undefined ? {} : { item }), ...(cursor === undefined ? {} : { after: cursor }) });
+  const found = await read(call, {
+    what: 'rows',
+    kind,
+    limit,
+    newestFirst,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(item === undefined ? {} : { item }),
+    ...(cursor === undefined ? {} : { after: cursor }),
+  });
   if (!found.ok) return found.refusal;
   const value = found.value.value as unknown as ReadValues['rows'];
   return answer({ data: value.data, nextCursor: value.next, seq: found.value.seq });

@@ -15,7 +15,8 @@ export function socketRequest(call: Call, goal: string, after: number | undefine
 
 /** `GET .../socket?after=`: without `after` a snapshot comes first, with it what happened since. */
 export async function socketRoute(call: Call): Promise<Response | Refusal> {
-  if (call.request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return refuse('schema_invalid', { errors: [{ pointer: '', code: 'upgrade_required', detail: 'This address speaks WebSocket.' }] });
+  if (call.request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
+    return refuse('schema_invalid', { errors: [{ pointer: '', code: 'upgrade_required', detail: 'This address speaks WebSocket.' }] });
   if (foreignOrigin(call.request)) return refuse('forbidden', { detail: 'Another site may not open this socket.' });
   const after = call.query.get('after');
   if (after !== null && !/^\d{1,15}$/.test(after)) return refuse('schema_invalid', { errors: [{ pointer: '/query/after', code: 'invalid_format' }] });
