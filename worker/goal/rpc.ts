@@ -3,9 +3,7 @@ import type { Actor } from '../domain/context.ts';
 import type { CallIntent, CallResult, Envelope } from '../domain/commands.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
-import type { CheckSpec } from '../domain/planes/check-spec.ts';
-import type { CoordinatorPurpose } from '../domain/state.ts';
-import type { Artifact, Executor, Json, Lane, PrincipalId } from '../domain/values.ts';
+import type { Json } from '../domain/values.ts';
 import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
 
 export type { CheckJob, RoundContext };

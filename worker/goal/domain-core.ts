@@ -1,0 +1,32 @@
+/** The real core, as the protocol takes it. */
+import type { Core } from './core.ts';
+import { nextOf, dueTimes } from '../domain/continuation/next.ts';
+import { defaultLimits } from '../domain/contract/contract.ts';
+import { FOLD_VERSION, fold } from '../domain/evolve.ts';
+import { handle, parseCommand } from '../domain/handle.ts';
+import { emptyState } from '../domain/state.ts';
+import { upcast } from '../domain/upcast.ts';
+import { checkJob } from '../domain/views/check-job.ts';
+import { eventView } from '../domain/views/event-view.ts';
+import { goalBar } from '../domain/views/goal-bar.ts';
+import { graphView } from '../domain/views/graph-view.ts';
+import { itemView } from '../domain/views/item-view.ts';
+import { resumePacket } from '../domain/views/resume-packet.ts';
+import { roundContext } from '../domain/views/round-context.ts';
+
+export const domainCore: Core = {
+  foldVersion: FOLD_VERSION,
+  empty: () => emptyState(defaultLimits),
+  fold: (state, events) => fold(state, upcast(events)),
+  parse: parseCommand,
+  handle,
+  dueTimes,
+  nextOf,
+  goalBar,
+  graphView,
+  itemView,
+  eventView,
+  resumePacket,
+  roundContext,
+  checkJob,
+};

@@ -1,0 +1,141 @@
+/** One Goal in a Durable Object: fills the protocol's ports with the platform and passes calls on. Named `<workspace>/<goal>`. */
+import { createHash } from 'node:crypto';
+import { DurableObject } from 'cloudflare:workers';
+import { bodiesOf, projections } from '../book/images.ts';
+import { d1Book } from '../book/d1-book.ts';
+import { goalRowOf } from '../book/goal-row.ts';
+import type { Json } from '../domain/values.ts';
+import type { Env } from '../env.ts';
+import { Counters } from './counters.ts';
+import { domainCore } from './domain-core.ts';
+import { checkForm } from './form.ts';
+import { holdAt } from './hold.ts';
+import { ObjectSockets } from './object-sockets.ts';
+import { GoalProtocol } from './protocol.ts';
+import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest } from './rpc.ts';
+import { SqlStore } from './sql-store.ts';
+
+const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
+
+export class GoalObject extends DurableObject<Env> implements GoalRpc {
+  readonly #sockets: ObjectSockets;
+  #protocol: GoalProtocol | undefined;
+  #booting: Promise<GoalProtocol> | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#sockets = new ObjectSockets(ctx);
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(...pingPong));
+  }
+
+  async command(request: CommandRequest): Promise<CommandAnswer> {
+    return (this.#protocol ?? (await this.#boot())).command(request);
+  }
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    return (this.#protocol ?? (await this.#boot())).claim(request);
+  }
+  async step(request: StepRequest): Promise<StepAnswer> {
+    return (this.#protocol ?? (await this.#boot())).step(request);
+  }
+  async read(request: Door & { query: ReadQuery }): Promise<ReadAnswer> {
+    return (this.#protocol ?? (await this.#boot())).read(request);
+  }
+  async poke(request: Door): Promise<void> {
+    return (this.#protocol ?? (await this.#boot())).poke(request);
+  }
+  async drain(request: Door): Promise<Json> {
+    return (this.#protocol ?? (await this.#boot())).drain(request);
+  }
+  async rebuild(request: Door): Promise<Json> {
+    return (this.#protocol ?? (await this.#boot())).rebuild(request);
+  }
+
+  override async alarm(): Promise<void> {
+    try {
+      await (this.#protocol ?? (await this.#boot())).onAlarm();
+    } catch (error) {
+      // A handler that throws is retried a few times and then lost: arm and answer instead.
+      await this.ctx.storage.setAlarm(Date.now() + 30_000);
+      console.error(JSON.stringify({ at: 'alarm', error: String(error) }));
+    }
+  }
+
+  /** A socket, from this Worker only: who holds it was checked there and comes in headers. */
+  override async fetch(request: Request): Promise<Response> {
+    const workspace = request.headers.get('x-longhaul-workspace') ?? '';
+    const goal = request.headers.get('x-longhaul-goal') ?? '';
+    const user = request.headers.get('x-longhaul-principal') ?? '';
+    if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket' || user === '') return new Response(null, { status: 426 });
+    const after = Number(new URL(request.url).searchParams.get('after') ?? Number.NaN);
+    const protocol = this.#protocol ?? (await this.#boot());
+    const [client, server] = Object.values(new WebSocketPair());
+    if (!client || !server) return new Response(null, { status: 500 });
+    const id = this.#sockets.accept(server, user, Date.now());
+    protocol.connect(id, { v: 1, workspace, goal }, Number.isInteger(after) ? after : undefined);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    if (typeof message === 'string' && message.length < 1000 && isRenewal(message)) this.#sockets.renew(socket, Date.now());
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    closeQuietly(socket);
+  }
+  override webSocketError(socket: WebSocket): void {
+    closeQuietly(socket);
+  }
+
+  /** The registry of skills belongs to rounds, which know the Goal: it is loaded here so that the Goal does not depend on them. */
+  #boot(): Promise<GoalProtocol> {
+    this.#booting ??= import('../rounds/skills/registry.ts').then(({ hasSkill }) => {
+      this.#protocol = new GoalProtocol({
+        store: new SqlStore(this.ctx.storage),
+        clock: { now: () => Date.now() },
+        book: d1Book(this.env.DB),
+        bookShape: { keeps: (kind) => kind in projections, bodiesOf, goalRow: goalRowOf },
+        dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
+        sockets: this.#sockets,
+        core: domainCore,
+        sha256: (text) => createHash('sha256').update(text).digest('hex'),
+        form: checkForm,
+        policy: () => ({ version: 0, rules: [] }),
+        carriers: { agent: false, skill: hasSkill },
+        timers: {
+          after: (ms, work) => {
+            const timer = setTimeout(work, ms);
+            return () => clearTimeout(timer);
+          },
+        },
+        counters: new Counters(),
+        log: { warn: (code, fields) => console.warn(JSON.stringify({ at: 'goal', goal: this.ctx.id.name ?? null, code, ...fields })) },
+        random: Math.random,
+        ...(this.ctx.id.name === undefined ? {} : { name: this.ctx.id.name }),
+        background: (work) => this.ctx.waitUntil(work),
+        ...holdAt(this.env),
+      });
+      return this.#protocol;
+    });
+    this.#booting.catch(() => {
+      this.#booting = undefined;
+    });
+    return this.#booting;
+  }
+}
+
+function isRenewal(message: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(message);
+    return typeof parsed === 'object' && parsed !== null && 'kind' in parsed && parsed.kind === 'renew';
+  } catch {
+    return false;
+  }
+}
+
+function closeQuietly(socket: WebSocket): void {
+  try {
+    socket.close(1000, 'closed');
+  } catch {
+    // It was closed already.
+  }
+}
