@@ -70,3 +70,34 @@ export const BAR_BLOCKERS = 50;
 export const EVENT_LIST = 50;
 /** Files that an item's earlier Attempts left behind and that the next one is handed by name. */
 export const WORKING_FILES = 500;
+
+/** A claimed item is given back after this long without a heartbeat: a program beats every few minutes, a person comes back within a week. */
+export const EXTERNAL_LEASE_MS = 15 * 60_000;
+export const PERSON_LEASE_MS = 7 * 86_400_000;
+/** An offer to a person or an external executor that nobody takes becomes a question for the owner. */
+export const OFFER_MS = 24 * 3_600_000;
+/** A scheduled round not claimed by then is dispatched again: long enough for a cold queue, short enough for a person who watches. */
+export const CLAIM_WITHIN_MS = 30_000;
+/** A claimed round that did not start. */
+export const START_WITHIN_MS = 60_000;
+/** Rounds lost in a row on one lane and target, without an applied change, before the errors are a person's. */
+export const LOST_ROUNDS = 5;
+/** Rounds that failed in a row (not by the provider's wish to wait). */
+export const FAILED_ROUNDS = 2;
+/** Tries of a provider that asks to wait, before it counts as failed. */
+export const PROVIDER_TRIES = 5;
+/** A check that could not run is tried again this often, after these pauses. */
+export const CHECK_RETRIES_MS = [10_000, 60_000, 300_000];
+/** An outside check not answered by then is dispatched again. */
+export const CHECK_WITHIN_MS = 60_000;
+/** An approval that nobody decides. */
+export const APPROVAL_MS = 3 * 86_400_000;
+/** An early signal is kept this long for its waiter; and how many at once. */
+export const SIGNAL_KEPT_MS = 7 * 86_400_000;
+export const SIGNALS_KEPT = 200;
+/** How long after it was planned an effect may be sent at the latest. */
+export const SEND_WITHIN_MS = 30_000;
+/** Margin past sendWithin + timeout before an open effect is unknown, or may be concluded absent. */
+export const EFFECT_MARGIN_MS = 60_000;
+/** Open children of one Attempt. */
+export const CHILDREN = 32;

@@ -40,6 +40,7 @@ export const checkSpec = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('count'), of: setRef, equals: z.union([z.int(), z.strictObject({ sizeOf: setRef })]).optional(), min: z.int().optional(), max: z.int().optional() }),
   /** Sum of the decimal field `field` of the facts `<prefix><id>` for every id of `over`. Exact; `max` and `min` inclusive. */
   z.strictObject({ ...base, kind: z.literal('sum'), over: setRef, prefix: z.string().max(200), field: z.string().max(100), min: decimal.optional(), max: decimal.optional(), equals: decimal.optional() }),
+  /** `left` is what is there, `right` what must be: `missing` is on the right only, `extra` on the left only. */
   z.strictObject({ ...base, kind: z.literal('set_equal'), left: setRef, right: setRef }),
   z.strictObject({ ...base, kind: z.literal('set_covers'), superset: setRef, subset: setRef }),
   z.strictObject({ ...base, kind: z.literal('json_schema'), file: artifactRef, schema: json }),

@@ -7,6 +7,7 @@
  */
 import type { Lookup } from '../context.ts';
 import { SCENE_IDS, SUMMARY_IDS } from '../limits.ts';
+import { everyRow, recordOf } from '../record.ts';
 import type { RowData } from '../row-data.ts';
 import type { Json } from '../values.ts';
 import type { ArtifactRef, CheckSpec, Scene, SetRef } from './check-spec.ts';
@@ -229,11 +230,14 @@ export function idsOfFact(key: string, value: Json | undefined): string[] | { wr
  */
 export function sourcesOf(lookup: Lookup): Sources {
   const value = (key: string): Json | undefined => {
-    const row = lookup.row('fact', key);
-    return row ? lookup.body((row.data as RowData['fact']).valueBody) : undefined;
+    const fact = recordOf(lookup, 'fact', key);
+    return fact ? lookup.body(fact.valueBody) : undefined;
   };
-  const idsUnder = (kind: 'ledger_subject' | 'review_list' | 'fact', prefix: string, keep: (data: Json) => boolean = () => true) =>
-    lookup.rows(kind, { prefix }).flatMap((row) => (row.id.length > prefix.length && keep(row.data) ? [row.id.slice(prefix.length)] : []));
+  const idsUnder = (kind: 'ledger_subject' | 'review_list' | 'fact', prefix: string, keep: (data: Json) => boolean = () => true) => {
+    const ids: string[] = [];
+    for (const row of everyRow(lookup, kind, { prefix })) if (row.id.length > prefix.length && keep(row.data)) ids.push(row.id.slice(prefix.length));
+    return ids;
+  };
   return {
     fact: value,
     set(ref) {
@@ -245,7 +249,7 @@ export function sourcesOf(lookup: Lookup): Sources {
           return idsOfFact(ref.key, current);
         }
         case 'ledger':
-          return idsUnder('ledger_subject', `${ref.milestone}/`, (data) => ref.verdict === undefined || (data as RowData['ledger_subject']).verdict === ref.verdict);
+          return idsUnder('ledger_subject', `${ref.milestone}/`, (data) => ref.verdict === undefined || (data as unknown as RowData['ledger_subject']).verdict === ref.verdict);
         case 'review_list':
           return idsUnder('review_list', `${ref.milestone}/`);
         case 'fact_keys':

@@ -1,7 +1,7 @@
 /** Projections that people and agents read. Pure functions of the working set and the rows; the browser derives no state of its own. */
 import type { Contract } from '../contract/contract.ts';
-import type { Scene } from '../planes/check-spec.ts';
-import type { AuditClass, GoalStatus, ItemSpec, Mode, WaitKind } from '../state.ts';
+import type { CheckSpec, Scene } from '../planes/check-spec.ts';
+import type { AuditClass, CoordinatorPurpose, GoalStatus, ItemSpec, Mode, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
@@ -167,3 +167,45 @@ export type Frame =
   /** `nodes` replaces the nodes of those keys; `graph` comes instead when the plan revision changed. */
   | { kind: 'update'; seq: number; events: EventView[]; bar: GoalBar; nodes?: GraphNode[]; edges?: GraphEdge[]; process?: GraphView['process']; graph?: GraphView; contract?: Contract | null }
   | { kind: 'error'; code: string };
+
+/** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */
+export interface RoundContext {
+  round: string;
+  fence: number;
+  lane: Lane;
+  target: string;
+  principal: PrincipalId;
+  executor: Executor;
+  purpose?: CoordinatorPurpose;
+  goalVersion: number;
+  planRevision: number;
+  leaseMs: number;
+  stepsPerRound: number;
+  contract: Contract | null;
+  packet: ResumePacket;
+  sources: Artifact[];
+  item?: { key: string; title: string; objective: string; deliverable: string; acceptance: { id: string; text: string }[]; covers: string[]; inputs: string[]; input: Json; attempt: string; attemptNumber: number; specDigest: string };
+  /** Accepted submissions of hard and soft upstream items. */
+  upstream: { item: string; submission: string; artifacts: Artifact[]; summary: string }[];
+  /** Files this item's earlier Attempts stored and did not submit, newest of each path. */
+  working: Artifact[];
+  /** For a reviewer: the one Submission. */
+  submission?: { id: string; digest: string; number: number; item: string; by: PrincipalId; summary: string; artifacts: Artifact[]; claims: { criterion: string; evidence: string[] }[]; criteria: { id: string; text: string }[] };
+  /** For a child: its brief. */
+  brief?: { subagent: string; name: string; item: string; value: Json };
+  /** Results of this Attempt's children, by name. */
+  children: Record<string, { state: string; ok?: boolean; result?: Json }>;
+}
+
+/** What a checker outside is given. */
+export interface CheckJob {
+  check: string;
+  fence: number;
+  spec: CheckSpec;
+  asOf: number;
+  /** Files the check reads, by the JSON of its ArtifactRef; null when no such file stands. */
+  files: Record<string, Artifact | null>;
+  /** Facts and sets of the record it reads, by the JSON of the SetRef or `fact:<key>`. */
+  facts: Record<string, Json>;
+  sets: Record<string, string[]>;
+}

@@ -1,0 +1,122 @@
+/** Everything a round starts from. Identity and scope are those of the round; the texts come from the record. */
+
+import type { Lookup } from '../context.ts';
+import { WORKING_FILES } from '../limits.ts';
+import { contractInForce, dataOf, everyRow, recordOf, specTexts, textOf } from '../record.ts';
+import type { Item, Round, State } from '../state.ts';
+import type { Artifact, Json } from '../values.ts';
+import { isAccepted } from '../work/derive.ts';
+import { resumePacket } from './resume-packet.ts';
+import type { RoundContext } from './types.ts';
+
+/** `leaseMs`: how long the lease that was just given stands, a duration. Throws for a round that is not open: a claim has found it before. */
+export function roundContext(state: State, roundId: string, lookup: Lookup, leaseMs: number): RoundContext {
+  const round = state.rounds[roundId];
+  if (!round) throw new Error(`no open round ${roundId}`);
+  const item = round.item === undefined ? undefined : state.items[round.item];
+  const contract = contractInForce(state, lookup);
+  const context: RoundContext = {
+    round: round.id,
+    fence: round.fence,
+    lane: round.lane,
+    target: round.target,
+    principal: round.principal,
+    executor: round.executor,
+    goalVersion: round.goalVersion,
+    planRevision: round.planRevision,
+    leaseMs,
+    stepsPerRound: item?.spec.limits.stepsPerRound ?? state.limits.stepsPerRound,
+    contract,
+    packet: resumePacket(state, lookup, { round: roundId }),
+    sources: Object.values(state.sources),
+    upstream: item ? upstreamOf(state, item, lookup) : [],
+    working: workingFiles(lookup, item?.key),
+    children: round.attempt !== undefined && round.subagent === undefined ? childrenOf(lookup, round.item, round.attempt) : {},
+  };
+  if (round.purpose !== undefined) context.purpose = round.purpose;
+  if (item && round.attempt !== undefined && round.lane === 'worker') context.item = itemPart(item, round.attempt, lookup);
+  if (item && round.submission !== undefined) context.submission = submissionPart(item, round.submission, context.contract, lookup);
+  if (round.subagent !== undefined) context.brief = briefOf(state, round, round.subagent, lookup);
+  return context;
+}
+
+function itemPart(item: Item, attempt: string, lookup: Lookup): NonNullable<RoundContext['item']> {
+  const texts = specTexts(lookup, item.specDigest);
+  const { spec } = item;
+  const executorInput = spec.executor?.kind === 'skill' ? spec.executor.input : undefined;
+  return {
+    key: spec.key,
+    title: spec.title,
+    objective: texts.objective,
+    deliverable: texts.deliverable,
+    acceptance: texts.acceptance,
+    covers: spec.covers,
+    inputs: texts.inputs,
+    input: texts.input ?? executorInput ?? null,
+    attempt,
+    attemptNumber: item.attempt?.id === attempt ? item.attempt.number : (recordOf(lookup, 'attempt', attempt)?.number ?? item.attempts),
+    specDigest: item.specDigest,
+  };
+}
+
+/** What the reviewer judges: the item's own criteria, and those of the Goal that it covers. */
+function submissionPart(item: Item, id: string, contract: RoundContext['contract'], lookup: Lookup): RoundContext['submission'] {
+  const submission = recordOf(lookup, 'submission', id);
+  if (!submission) return undefined;
+  const covered = (contract?.criteria ?? []).filter((criterion) => item.spec.covers.includes(criterion.id)).map(({ id: criterion, text }) => ({ id: criterion, text }));
+  const { digest, number, by, artifacts, claims, summaryBody } = submission;
+  return {
+    id,
+    digest,
+    number,
+    item: item.key,
+    by,
+    summary: textOf(lookup, summaryBody),
+    artifacts,
+    claims,
+    criteria: [...specTexts(lookup, item.specDigest).acceptance, ...covered],
+  };
+}
+
+function briefOf(state: State, round: Round, id: string, lookup: Lookup): NonNullable<RoundContext['brief']> {
+  const row = recordOf(lookup, 'subagent', id);
+  const value: Json = (row ? lookup.body(row.briefBody) : undefined) ?? null;
+  return { subagent: id, name: row?.name ?? state.subagents[id]?.name ?? '', item: row?.item ?? round.item ?? '', value };
+}
+
+/** Accepted deliveries of the items that this one depends on, hard and soft, in the order of its spec. */
+function upstreamOf(state: State, item: Item, lookup: Lookup): RoundContext['upstream'] {
+  return item.spec.dependsOn.flatMap(({ key }) => {
+    const upstream = state.items[key];
+    if (!upstream?.submission || !isAccepted(upstream)) return [];
+    const { id, artifacts } = upstream.submission;
+    return [{ item: key, submission: id, artifacts, summary: textOf(lookup, recordOf(lookup, 'submission', id)?.summaryBody) }];
+  });
+}
+
+/**
+ * The newest file of each path that this item's Attempts stored, or, without an item, that belongs to none. Files of a Submission that came back are among them: the
+ * rework begins with them. At most WORKING_FILES, in order of path.
+ */
+function workingFiles(lookup: Lookup, item: string | undefined): Artifact[] {
+  const newest = new Map<string, Artifact>();
+  for (const row of everyRow(lookup, 'artifact', item === undefined ? {} : { item })) {
+    const { artifact, role } = dataOf('artifact', row);
+    if (role === 'source' || (item === undefined && row.item !== undefined)) continue;
+    if (newest.size >= WORKING_FILES && !newest.has(artifact.path)) break;
+    newest.set(artifact.path, artifact);
+  }
+  return [...newest.values()];
+}
+
+/** Children of this Attempt, by name, each with its result as it was returned. */
+function childrenOf(lookup: Lookup, item: string | undefined, attempt: string): RoundContext['children'] {
+  const children: [string, RoundContext['children'][string]][] = [];
+  for (const row of everyRow(lookup, 'subagent', item === undefined ? {} : { item })) {
+    const child = dataOf('subagent', row);
+    if (child.parent !== attempt) continue;
+    const result = child.resultBody === undefined ? undefined : lookup.body(child.resultBody);
+    children.push([child.name, { state: child.state, ...(child.ok === undefined ? {} : { ok: child.ok }), ...(result === undefined ? {} : { result }) }]);
+  }
+  return Object.fromEntries(children);
+}
