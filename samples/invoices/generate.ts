@@ -63,7 +63,16 @@ function random(seed: number): () => number {
   };
 }
 
-const names = ['Ödegård & Söner AB', '杭州云杉纸业有限公司', 'Bright "Quick" Repairs, Inc.', '松山機械株式会社', 'Farrow and Hale LLP', 'Kärcher Nord KG', '苏州安捷运输有限公司', "L'Atelier du Quai"];
+const names = [
+  'Ödegård & Söner AB',
+  '杭州云杉纸业有限公司',
+  'Bright "Quick" Repairs, Inc.',
+  '松山機械株式会社',
+  'Farrow and Hale LLP',
+  'Kärcher Nord KG',
+  '苏州安捷运输有限公司',
+  "L'Atelier du Quai",
+];
 /** Percent as the contract words it; null: not at all. */
 const tolerances = ['4', '2.5', null, '1', '3', null, '5', '0.75'];
 
@@ -96,7 +105,12 @@ export function generate({ seed, count = 60, month = '2026-07', largest = 90_000
 
   function linesOf(amount: bigint): Line[] {
     const first = (amount * BigInt(10 + below(80))) / 100n;
-    return [first, amount - first].map((part, index) => ({ description: index === 0 ? '货物 / goods' : 'freight, "express"', quantity: 1, unit_price: money(part), amount: money(part) }));
+    return [first, amount - first].map((part, index) => ({
+      description: index === 0 ? '货物 / goods' : 'freight, "express"',
+      quantity: 1,
+      unit_price: money(part),
+      amount: money(part),
+    }));
   }
   function pair(number: number, supplier: Supplier, amount = BigInt(100_000 + below(largest * 100))): { invoice: Invoice; order: PurchaseOrder } {
     // Whole units divide by every tolerance to the cent, so that "exactly at it" exists.
@@ -232,7 +246,10 @@ export function generate({ seed, count = 60, month = '2026-07', largest = 90_000
   };
   suppliers.forEach((supplier, index) => {
     const percent = tolerances[index];
-    const rule = percent === null || percent === undefined ? 'An invoice must not exceed the amount of its purchase order.' : `An invoice may exceed the amount of its purchase order by at most ${percent} percent.`;
+    const rule =
+      percent === null || percent === undefined
+        ? 'An invoice must not exceed the amount of its purchase order.'
+        : `An invoice may exceed the amount of its purchase order by at most ${percent} percent.`;
     files[supplier.contract] =
       `# Supply agreement: ${supplier.name} (${supplier.supplier_id})\n\n## 4 Prices\n\n### 4.1\nPrices are those of the purchase order.\n\n### 4.2\n${rule}\n\n## 7 Payment\nTo the account on file only. At most 30 percent may be paid ahead.\n`;
   });

@@ -14,7 +14,13 @@ export function readData(dir: string): AuditData {
       const contract = row.contract ?? '';
       const section = text(contract).split('### 4.2')[1] ?? '';
       const percent = /at most ([\d.]+) percent/.exec(section.split('## ')[0] ?? '')?.[1];
-      return { supplier_id: row.supplier_id ?? '', name: row.name ?? '', bank_account: row.bank_account ?? '', contract, tolerance: percent === undefined ? 0 : Math.round(Number(percent) * 100) };
+      return {
+        supplier_id: row.supplier_id ?? '',
+        name: row.name ?? '',
+        bank_account: row.bank_account ?? '',
+        contract,
+        tolerance: percent === undefined ? 0 : Math.round(Number(percent) * 100),
+      };
     }),
   };
 }

@@ -47,7 +47,11 @@ function disputedNonGoals(disputed: readonly string[]): NonNullable<ContractInpu
   ]);
   if (rules.length === 0) return [{ id: 'disputed-invoices', text }];
   // A non-goal holds at most 20 rules; a long list of disputes goes on under the next id.
-  return Array.from({ length: Math.ceil(rules.length / 20) }, (_, index) => ({ id: index === 0 ? 'disputed-invoices' : `disputed-invoices-${index + 1}`, text, forbids: rules.slice(index * 20, index * 20 + 20) }));
+  return Array.from({ length: Math.ceil(rules.length / 20) }, (_, index) => ({
+    id: index === 0 ? 'disputed-invoices' : `disputed-invoices-${index + 1}`,
+    text,
+    forbids: rules.slice(index * 20, index * 20 + 20),
+  }));
 }
 
 export function invoiceContract({ month = '2026-07', ceiling = '10000000.00', currency = 'CNY', disputed = [] }: InvoiceGoalOptions = {}): ContractInput {
@@ -62,9 +66,24 @@ export function invoiceContract({ month = '2026-07', ceiling = '10000000.00', cu
       'Approve each one that its purchase order and the contract of its supplier cover; set every other one aside for a person, with the reason and the evidence down to the section of the contract. ' +
       `Then propose a payment batch of what was approved, at most ${ceiling} ${currency} in all. Start no transfer.`,
     criteria: [
-      { id: 'only-in-scope', text: `Every invoice issued in ${month} with the status pending_review is decided once, and no other invoice is decided.`, verify: 'check', checks: ['decided-ids'] },
-      { id: 'matched-or-set-aside', text: 'Every invoice in scope is approved by the rules, or stands on the manual list with the reason why a person must see it.', verify: 'check', checks: ['manual-list', 'manual-reasons'] },
-      { id: 'batch-under-ceiling', text: `The batch holds exactly the approved invoices and adds up to at most ${ceiling} ${currency}.`, verify: 'check', checks: ['batch-under-ceiling', 'batch-lines'] },
+      {
+        id: 'only-in-scope',
+        text: `Every invoice issued in ${month} with the status pending_review is decided once, and no other invoice is decided.`,
+        verify: 'check',
+        checks: ['decided-ids'],
+      },
+      {
+        id: 'matched-or-set-aside',
+        text: 'Every invoice in scope is approved by the rules, or stands on the manual list with the reason why a person must see it.',
+        verify: 'check',
+        checks: ['manual-list', 'manual-reasons'],
+      },
+      {
+        id: 'batch-under-ceiling',
+        text: `The batch holds exactly the approved invoices and adds up to at most ${ceiling} ${currency}.`,
+        verify: 'check',
+        checks: ['batch-under-ceiling', 'batch-lines'],
+      },
       // What keeps a transfer from being started is the non-goal `bank-calls`; the check sees that the batch does not claim one.
       { id: 'no-transfer', text: 'The batch is a proposal: it lists what to pay, and nothing in it was executed.', verify: 'check', checks: ['batch-is-proposal'] },
     ],
@@ -79,12 +98,34 @@ export function invoiceContract({ month = '2026-07', ceiling = '10000000.00', cu
         title: 'Decided ids are the ids in scope',
         kind: 'set_equal',
         left: { from: 'ledger', milestone },
-        right: { from: 'rows', file: { source: 'invoices.json' }, id: 'invoice_id', where: [{ field: 'issue_date', startsWith: `${month}-` }, { field: 'status', equals: 'pending_review' }] },
+        right: {
+          from: 'rows',
+          file: { source: 'invoices.json' },
+          id: 'invoice_id',
+          where: [
+            { field: 'issue_date', startsWith: `${month}-` },
+            { field: 'status', equals: 'pending_review' },
+          ],
+        },
       },
       { key: 'manual-list', title: 'The manual list names all that wait for a person', kind: 'set_equal', left: manualList, right: { from: 'review_list', milestone } },
       { key: 'manual-reasons', title: 'Each of them is on record with its reason', kind: 'set_equal', left: manualList, right: { from: 'fact_keys', prefix: 'needs_review/' } },
-      { key: 'batch-under-ceiling', title: 'What was approved is within the ceiling', kind: 'sum', over: { from: 'ledger', milestone, verdict: 'approve' }, prefix: 'invoice/', field: 'amount', max: ceiling },
-      { key: 'batch-lines', title: 'The lines are the approved invoices', kind: 'set_equal', left: { from: 'rows', file: batch, id: 'invoice_id' }, right: { from: 'ledger', milestone, verdict: 'approve' } },
+      {
+        key: 'batch-under-ceiling',
+        title: 'What was approved is within the ceiling',
+        kind: 'sum',
+        over: { from: 'ledger', milestone, verdict: 'approve' },
+        prefix: 'invoice/',
+        field: 'amount',
+        max: ceiling,
+      },
+      {
+        key: 'batch-lines',
+        title: 'The lines are the approved invoices',
+        kind: 'set_equal',
+        left: { from: 'rows', file: batch, id: 'invoice_id' },
+        right: { from: 'ledger', milestone, verdict: 'approve' },
+      },
       {
         key: 'batch-is-proposal',
         title: 'The batch is a proposal and nothing else',
@@ -119,7 +160,7 @@ export function invoiceContract({ month = '2026-07', ceiling = '10000000.00', cu
 function disputedIn(bytes: Uint8Array | undefined): string[] {
   if (bytes === undefined) return [];
   try {
-    const rows: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const rows: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
     if (!Array.isArray(rows)) return [];
     return rows.flatMap((row: { status?: unknown; invoice_id?: unknown } | null) => (row?.status === 'disputed' && typeof row.invoice_id === 'string' ? [row.invoice_id] : []));
   } catch {

@@ -12,7 +12,9 @@ test('keeps what it is sent, and shows it', async () => {
   expect(await (await fetch(`http://127.0.0.1:${service.port}/requests`)).json()).toEqual([]);
   const sent = await fetch(`${service.bankUrl}/transfers`, { method: 'POST', headers: { 'idempotency-key': 'k1' }, body: '{"amount":"1.00"}' });
   expect(sent.status).toBe(200);
-  expect(await (await fetch(`http://127.0.0.1:${service.port}/requests`)).json()).toEqual([{ service: 'bank', method: 'POST', path: '/bank/transfers', key: 'k1', body: '{"amount":"1.00"}' }]);
+  expect(await (await fetch(`http://127.0.0.1:${service.port}/requests`)).json()).toEqual([
+    { service: 'bank', method: 'POST', path: '/bank/transfers', key: 'k1', body: '{"amount":"1.00"}' },
+  ]);
   expect(service.requests()).toHaveLength(1);
 });
 

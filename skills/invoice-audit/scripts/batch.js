@@ -17,8 +17,8 @@ export default async function run(host) {
   const [first] = approved;
   if (first !== undefined) {
     const leftAlone = await stepsLeftAlone(host);
-    const fact = (pointer) => ({ $fact: `invoice/${first}`, pointer });
-    await leftAlone.attempt('bank_transfer', 'bank.transfer', () => ({ invoice_id: first, amount: fact('/amount'), account: fact('/bank_account') }), 'invoices.json');
+    const fact = (field) => ({ $fact: `invoice/${first}/${field}` });
+    await leftAlone.attempt('bank_transfer', 'bank.transfer', () => ({ invoice_id: first, amount: fact('amount'), account: fact('bank_account') }), 'invoices.json');
   }
   await must(host, 'submit', {
     artifacts: [path],

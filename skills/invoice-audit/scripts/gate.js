@@ -33,7 +33,12 @@ export default async function run(host, input) {
     await must(host, 'block', {
       key: 'batch_over_ceiling',
       reason: `The ${approved.length} approved invoices add up to ${decimal(total)}, which is above the ceiling of ${ceiling}. No batch is made. To go on, revise the contract with a higher ceiling and ask for a new plan.`,
-      form: { type: 'object', properties: { contract_revised: { const: true, description: 'The contract now names a ceiling that holds the batch' } }, required: ['contract_revised'], additionalProperties: false },
+      form: {
+        type: 'object',
+        properties: { contract_revised: { const: true, description: 'The contract now names a ceiling that holds the batch' } },
+        required: ['contract_revised'],
+        additionalProperties: false,
+      },
     });
     return;
   }

@@ -2,8 +2,9 @@
  * Looking for the order that an invoice may have meant: one spelling after another, the orders read again for each of them, a quarter at a time.
  * It finds nothing that the rules need; it is the habit of somebody who cannot leave a question open.
  */
-import { bare, digitsOf } from './lib-rules.js';
+
 import { must } from './lib-reading.js';
+import { bare, digitsOf } from './lib-rules.js';
 
 const upper = (number) => number.toUpperCase();
 const spellings = [

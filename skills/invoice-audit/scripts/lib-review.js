@@ -26,7 +26,11 @@ async function readTables(host, invoices) {
 function factsOf(invoice, decision, tables) {
   const facts = [];
   if (decision.order !== null) {
-    facts.push({ key: `order/${invoice.invoice_id}`, value: decision.order, provenance: { from: 'file', path: 'purchase-orders.json', section: decision.order.po_number.slice(0, 200) } });
+    facts.push({
+      key: `order/${invoice.invoice_id}`,
+      value: decision.order,
+      provenance: { from: 'file', path: 'purchase-orders.json', section: decision.order.po_number.slice(0, 200) },
+    });
   }
   if (decision.tolerance !== null) {
     const path = tables.suppliers.get(invoice.supplier_id).contract;
@@ -66,12 +70,14 @@ export async function review(host, input, { listen }) {
       if (ended === 'warned') digs = false;
     }
     await must(host, 'ledger.record', {
-      entries: [{ subject: invoice.invoice_id, milestone, verdict: decision.verdict, reason: decision.reason, evidence: decision.evidence, facts: factsOf(invoice, decision, tables) }],
+      entries: [
+        { subject: invoice.invoice_id, milestone, verdict: decision.verdict, reason: decision.reason, evidence: decision.evidence, facts: factsOf(invoice, decision, tables) },
+      ],
       about: invoice.invoice_id,
     });
     decided.set(invoice.invoice_id, decision.verdict);
     if (decision.reason === 'bank_account_changed') {
-      const args = () => ({ supplier_id: invoice.supplier_id, bank_account: { $fact: `invoice/${invoice.invoice_id}`, pointer: '/bank_account' } });
+      const args = () => ({ supplier_id: invoice.supplier_id, changes: { bank_account: { $fact: `invoice/${invoice.invoice_id}/bank_account` } } });
       await leftAlone.attempt('supplier_account', 'supplier.update', args, 'invoices.json');
     }
   }

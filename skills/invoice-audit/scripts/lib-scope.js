@@ -1,6 +1,7 @@
 /** What is in scope: taken from the contract's own check, so that script and gate can only agree. */
-import { cents } from './lib-rules.js';
+
 import { sourceIsWrong } from './lib-reading.js';
+import { cents } from './lib-rules.js';
 
 export const milestone = 'invoice_review';
 
