@@ -33,15 +33,21 @@ async function onceFor(name: string, sources: string[], result: string, work: ()
 }
 
 /** Scripts that write `*.generated.ts`, which are not in the repository. Cheap enough to run each time. (The generated documents are in it; a test holds them current.) */
-const generators = ['scripts/generate-skills.ts'];
+const generators = ['scripts/bundle-skills.ts', 'scripts/generate-skills.ts'];
 
 export async function generate(): Promise<void> {
   for (const path of generators) if (existsSync(inRoot(path))) await runToEnd(process.execPath, [inRoot(path)], { cwd: root });
+  if (!existsSync(inRoot('web/project.inlang'))) return;
+  // The build of the console writes them too; checks and tests that come before it need them as well.
+  await onceFor('messages', ['web/messages', 'web/project.inlang', 'package-lock.json'], inRoot('web/src/lib/paraglide/messages.js'), async () => {
+    const strategy = ['localStorage', 'preferredLanguage', 'baseLocale'];
+    await runToEnd(inRoot('node_modules/.bin/paraglide-js'), ['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide', '--strategy', ...strategy, '--silent'], { cwd: inRoot('web') });
+  });
 }
 
 /** Builds the console when its sources changed. Without a console the Worker still serves its API. */
 export async function buildConsole(onBuild: () => void = () => {}): Promise<void> {
-  mkdirSync(inRoot('web/build'), { recursive: true });
+  provideAssetsFolder();
   if (!existsSync(inRoot('web/vite.config.ts'))) return;
   await onceFor('console', ['web', 'worker/domain', 'worker/goal/rpc.ts', 'package-lock.json'], inRoot('web/build/index.html'), async () => {
     onBuild();
@@ -57,4 +63,9 @@ export async function migrate(dir: string): Promise<void> {
   mkdirSync(dir, { recursive: true });
   await runToEnd(inRoot('node_modules/.bin/wrangler'), ['d1', 'migrations', 'apply', 'longhaul', '--local', '--persist-to', dir], { cwd: root, env: { CI: '1' } });
   writeFileSync(marker, digest);
+}
+
+/** The Worker's static files need a folder, also where the console is not wanted. */
+export function provideAssetsFolder(): void {
+  mkdirSync(inRoot('web/build'), { recursive: true });
 }

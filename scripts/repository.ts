@@ -1,8 +1,8 @@
 /** Where things are. */
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
-export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+export const root = join(import.meta.dirname, '..');
+export const inRoot = (path: string): string => join(root, path);
 /** State of `npm start`: databases, objects, files. `npm run reset` deletes it. */
 export const stateDir = inRoot('.longhaul');
 /** What may be deleted at any time: what was built from which sources. */

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
@@ -19,11 +20,11 @@ function shapeOf(statements: string[]): unknown {
 }
 
 test('the migrations make exactly the tables of the schema', async () => {
-  const folder = new URL('../../migrations/', import.meta.url);
+  const folder = join(import.meta.dirname, '../../migrations');
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  const migrated = files.flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('--> statement-breakpoint'));
+  const migrated = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint'));
   const wanted = await generateSQLiteMigration(await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema));
   expect(shapeOf(migrated)).toEqual(shapeOf(wanted));
 });
