@@ -4,8 +4,17 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'core', environment: 'node', include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'], exclude: ['**/*.worker.test.ts', '**/node_modules/**'] } },
       {
+        test: {
+          name: 'core',
+          environment: 'node',
+          include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'],
+          exclude: ['**/*.worker.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        // The plugin does not read `define` of wrangler.toml.
+        define: { __LONGHAUL_DEV__: 'true' },
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
@@ -13,7 +22,11 @@ export default defineConfig({
             miniflare: { bindings: { MIGRATIONS: await readD1Migrations('./migrations') } },
           })),
         ],
-        test: { name: 'runtime', include: ['worker/**/*.worker.test.ts'], onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined) },
+        test: {
+          name: 'runtime',
+          include: ['worker/**/*.worker.test.ts'],
+          onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined),
+        },
       },
       { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
     ],

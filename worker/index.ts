@@ -3,19 +3,13 @@ import type { Env } from './env.ts';
 import type { DispatchMessage } from './goal/ports.ts';
 import { appOf } from './http/app.ts';
 import { routes } from './http/routes.ts';
+import { acceptDispatch } from './rounds/accept.ts';
 import { sweep } from './triggers/sweep.ts';
 
 export { GoalObject } from './goal/goal-object.ts';
 export { Runner } from './rounds/runner.ts';
 
 const app = appOf(routes);
-
-/** A Runner is named by what it runs, so that a message that comes twice finds the same one. */
-async function handOver(env: Env, message: DispatchMessage): Promise<void> {
-  const work = message.kind === 'round' ? message.round : message.check;
-  const runner = env.RUNNERS.get(env.RUNNERS.idFromName(`${message.workspace}/${message.goal}/${work}`)) as unknown as { accept(message: DispatchMessage): Promise<unknown> };
-  await runner.accept(message);
-}
 
 export default {
   fetch(request, env, context) {
@@ -27,7 +21,7 @@ export default {
     await Promise.all(
       batch.messages.map(async (message) => {
         try {
-          await handOver(env, message.body);
+          await acceptDispatch(env, message.body);
           message.ack();
         } catch (error) {
           console.error(JSON.stringify({ at: 'queue', kind: message.body.kind, goal: message.body.goal, error: String(error) }));

@@ -3,9 +3,9 @@ import { catalogue, type Envelope, type Expected, envelope } from '../domain/com
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { type Artifact, artifact, type Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
+import { fileKey } from '../goal/file-key.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import type { CommandAnswer } from '../goal/rpc.ts';
-import { fileKey } from '../tools/files/r2.ts';
 import { readJsonObject } from './body.ts';
 import { giveCommand } from './goals.ts';
 import { actorOf } from './identity.ts';

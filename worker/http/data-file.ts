@@ -92,7 +92,11 @@ function parseJson(text: string, base: number, firstLine: number): Outcome<Json>
     let forbidden = false;
     // A name written with escapes is still that name.
     const suspect = /__proto__|\\u005f/i.test(text);
-    const value = JSON.parse(text, suspect ? (key: string, each: unknown) => ((forbidden ||= dangerousNames.has(key)), each) : undefined) as Json;
+    const look = (key: string, each: unknown) => {
+      if (dangerousNames.has(key)) forbidden = true;
+      return each;
+    };
+    const value = JSON.parse(text, suspect ? look : undefined) as Json;
     return forbidden ? bad(malformed('forbidden_name', 'A member is named __proto__.', { line: firstLine })) : good(value);
   } catch {
     const at = jsonStopsAt(text) ?? text.length;

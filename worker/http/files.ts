@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { filePath, sha256Hex } from '../domain/values.ts';
-import { fileKey } from '../tools/files/r2.ts';
+import { fileKey } from '../goal/file-key.ts';
 import { maxFileBytes, readBytes } from './body.ts';
 import { answerOf } from './commands.ts';
 import { dataFileRefusal } from './data-file.ts';

@@ -1,0 +1,42 @@
+/** What a production build contains, looked for in the bundle that a deployment would upload. Without any network. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The JavaScript of a bundle. The assets are left out: they are another build. */
+function bundle(environment: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'longhaul-bundle-'));
+  folders.push(folder);
+  execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', folder, '--env', environment], {
+    cwd: root,
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+const signs = ['longhaul-development-sign-in', 'person:local', '/v1/dev/', 'LONGHAUL_DEV_WORKSPACES'];
+
+describe('the development sign-in', { timeout: 120_000 }, () => {
+  it('is in a development bundle, so that looking for it means something', () => {
+    const text = bundle('');
+    for (const sign of signs) expect(text.includes(sign), sign).toBe(true);
+  });
+
+  it('is not in a production bundle', () => {
+    const text = bundle('production');
+    expect(text.includes('/healthz')).toBe(true);
+    for (const sign of signs) expect(text.includes(sign), sign).toBe(false);
+  });
+});
