@@ -15,7 +15,7 @@ export function documentFor(contract, { review = 'review.js' } = {}) {
   const own = (item, key) => {
     const found = contract.checks.find((each) => each.key === key);
     if (found === undefined) throw new Error(`the contract has no check ${key}`);
-    return JSON.parse(JSON.stringify(found), (name, value) => {
+    return JSON.parse(JSON.stringify(found), (_name, value) => {
       if (value === null || typeof value !== 'object' || value.item !== item) return value;
       const { item: _, ...rest } = value;
       return rest;
