@@ -8,7 +8,13 @@ const middle = '^worker/(goal|book|workspace|tools|models)/';
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', comment: 'What needs each other belongs in one file, or in a third one.', severity: 'error', from: { pathNot: tests }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      comment: 'What needs each other belongs in one file, or in a third one.',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'domain-imports-zod-and-itself', severity: 'error', from: { path: '^worker/domain/', pathNot: tests }, to: { pathNot: ['^worker/domain/', '^node_modules/zod/'] } },
     {
       name: 'the-middle-does-not-know-who-calls-it',
@@ -17,7 +23,12 @@ module.exports = {
       from: { path: middle, pathNot: [tests, '^worker/goal/goal-object\\.ts$'] },
       to: { path: upper, dependencyTypesNot: ['type-only'] },
     },
-    { name: 'only-the-book-knows-d1', severity: 'error', from: { path: '^worker/', pathNot: ['^worker/book/', tests] }, to: { path: ['^node_modules/drizzle-orm/', '^worker/book/schema\\.ts$', '^worker/book/project\\.ts$'] } },
+    {
+      name: 'only-the-book-knows-d1',
+      severity: 'error',
+      from: { path: '^worker/', pathNot: ['^worker/book/', tests] },
+      to: { path: ['^node_modules/drizzle-orm/', '^worker/book/schema\\.ts$', '^worker/book/project\\.ts$'] },
+    },
     { name: 'hono-stays-in-http', severity: 'error', from: { path: '^worker/', pathNot: '^worker/http/' }, to: { path: '^node_modules/hono/' } },
     { name: 'the-worker-stands-alone', severity: 'error', from: { path: '^worker/', pathNot: tests }, to: { path: '^(web|cli|scripts|simulator|bench|e2e|samples)/' } },
     { name: 'web-and-cli-take-types-of-the-domain-only', severity: 'error', from: { path: '^(web|cli)/' }, to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$)' } },
@@ -31,6 +42,10 @@ module.exports = {
     exclude: { path: ['web/build', '\\.svelte-kit', 'web/src/lib/paraglide', '\\.generated\\.'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['workerd', 'worker', 'import', 'types', 'node', 'default'], extensions: ['.ts', '.js', '.mjs', '.svelte'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['workerd', 'worker', 'import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.svelte'],
+    },
   },
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from '../scripts/prepare.ts';
-import { type WorkerProcess, freePort, startWorker } from '../scripts/worker-process.ts';
+import { freePort, startWorker, type WorkerProcess } from '../scripts/worker-process.ts';
 
 export interface Longhaul {
   readonly url: string;

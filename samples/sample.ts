@@ -6,8 +6,8 @@
  */
 import type { z } from 'zod';
 import type { catalogue } from '../worker/domain/commands.ts';
-import type { GoalBar } from '../worker/domain/views/types.ts';
 import type { Artifact, Json } from '../worker/domain/values.ts';
+import type { GoalBar } from '../worker/domain/views/types.ts';
 
 /** Payload of `goal.create` as it is written (defaults may be left out). The runner creates it as a draft (`confirmed` false), stores the files, then confirms. */
 export type GoalCreate = z.input<(typeof catalogue)['goal.create']['payload']>;

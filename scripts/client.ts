@@ -1,8 +1,8 @@
 /** A thin client of /v1 for one workspace: plain HTTP, nothing that any other caller could not do. */
 import { createHash } from 'node:crypto';
-import type { GoalBar, EventView, ItemView } from '../worker/domain/views/types.ts';
-import type { Artifact, Json } from '../worker/domain/values.ts';
 import type { RecordRow, SampleClient } from '../samples/sample.ts';
+import type { Artifact, Json } from '../worker/domain/values.ts';
+import type { EventView, GoalBar, ItemView } from '../worker/domain/views/types.ts';
 
 /** An answer that is not 2xx. `code` is the refusal's, or `http_<status>`. */
 export class Refused extends Error {
@@ -52,7 +52,12 @@ export class Client {
   async #send(method: string, path: string, init: { body?: BodyInit; headers?: Record<string, string>; timeoutMs?: number } = {}): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(`${this.#base}${path}`, { method, ...(init.body === undefined ? {} : { body: init.body }), headers: init.headers ?? {}, signal: AbortSignal.timeout(init.timeoutMs ?? 60_000) });
+      response = await fetch(`${this.#base}${path}`, {
+        method,
+        ...(init.body === undefined ? {} : { body: init.body }),
+        headers: init.headers ?? {},
+        signal: AbortSignal.timeout(init.timeoutMs ?? 60_000),
+      });
     } catch (error) {
       throw new Unreachable(`${method} ${path}: ${String(error instanceof Error ? (error.cause ?? error) : error)}`);
     }
@@ -106,7 +111,11 @@ export class Client {
 
   /** Waits up to `waitSeconds` (at most 20) for events after `after`. */
   async events(goal: string, after: number, waitSeconds: number): Promise<{ data: EventView[]; nextCursor: string | null; seq: number }> {
-    return (await this.get(`/goals/${goal}/events?after=${after}&limit=1000&wait=${waitSeconds}`, (waitSeconds + 30) * 1000)) as { data: EventView[]; nextCursor: string | null; seq: number };
+    return (await this.get(`/goals/${goal}/events?after=${after}&limit=1000&wait=${waitSeconds}`, (waitSeconds + 30) * 1000)) as {
+      data: EventView[];
+      nextCursor: string | null;
+      seq: number;
+    };
   }
 
   async item(goal: string, key: string): Promise<ItemView> {
@@ -135,7 +144,13 @@ export class Client {
         const rows: RecordRow[] = [];
         let cursor: string | null = null;
         do {
-          const query = new URLSearchParams({ kind, limit: '200', ...(options.prefix === undefined ? {} : { prefix: options.prefix }), ...(options.item === undefined ? {} : { item: options.item }), ...(cursor === null ? {} : { cursor }) });
+          const query = new URLSearchParams({
+            kind,
+            limit: '200',
+            ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+            ...(options.item === undefined ? {} : { item: options.item }),
+            ...(cursor === null ? {} : { cursor }),
+          });
           const page = (await this.get(`/goals/${goal}/record?${query}`)) as { data: RecordRow[]; nextCursor: string | null };
           rows.push(...page.data);
           cursor = page.nextCursor;

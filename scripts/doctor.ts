@@ -2,7 +2,10 @@
 import { parseArgs } from 'node:util';
 import { Client, Refused, Unreachable } from './client.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { url: { type: 'string', default: 'http://127.0.0.1:8787' }, workspace: { type: 'string', default: 'local' }, json: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { url: { type: 'string', default: 'http://127.0.0.1:8787' }, workspace: { type: 'string', default: 'local' }, json: { type: 'boolean', default: false } },
+});
 const [goal] = positionals;
 const client = new Client(values.url, values.workspace);
 

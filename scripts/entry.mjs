@@ -41,7 +41,11 @@ function lockOf(path) {
 function isInstalled() {
   const installed = lockOf(join(modules, '.package-lock.json'));
   const wanted = Object.entries(lockOf(join(root, 'package-lock.json'))).filter(([path]) => path !== '');
-  return wanted.length > 0 && wanted.every(([path, { version, optional }]) => installed[path]?.version === version || (optional === true && installed[path] === undefined)) && isExecutable(node);
+  return (
+    wanted.length > 0 &&
+    wanted.every(([path, { version, optional }]) => installed[path]?.version === version || (optional === true && installed[path] === undefined)) &&
+    isExecutable(node)
+  );
 }
 
 /** Runs in `cwd` with its output on our standard error: standard output belongs to the command. */
@@ -107,7 +111,14 @@ if (!isInstalled()) install();
 const child = spawn(node, [script, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`, WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', DO_NOT_TRACK: '1', NODE_NO_WARNINGS: '1' },
+  env: {
+    ...process.env,
+    PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+    DO_NOT_TRACK: '1',
+    NODE_NO_WARNINGS: '1',
+  },
 });
 // The terminal sends its signals to the child as well; one sent to us alone is passed on, and we end when it has ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,6 +1,6 @@
 /** What must exist before the Worker starts or is tested: generated sources, the built console, the migrated local D1. Each step is skipped when its sources are as they were. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from './processes.ts';
 import { cacheDir, inRoot, root } from './repository.ts';
@@ -41,7 +41,11 @@ export async function generate(): Promise<void> {
   // The build of the console writes them too; checks and tests that come before it need them as well.
   await onceFor('messages', ['web/messages', 'web/project.inlang', 'package-lock.json'], inRoot('web/src/lib/paraglide/messages.js'), async () => {
     const strategy = ['localStorage', 'preferredLanguage', 'baseLocale'];
-    await runToEnd(inRoot('node_modules/.bin/paraglide-js'), ['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide', '--strategy', ...strategy, '--silent'], { cwd: inRoot('web') });
+    await runToEnd(
+      inRoot('node_modules/.bin/paraglide-js'),
+      ['compile', '--project', './project.inlang', '--outdir', './src/lib/paraglide', '--strategy', ...strategy, '--silent'],
+      { cwd: inRoot('web') },
+    );
   });
 }
 

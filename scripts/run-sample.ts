@@ -72,13 +72,20 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
       const id = `${blocker.id}:${blocker.generation}`;
       if (answered.has(id) || !Object.hasOwn(options.answers, blocker.id)) continue;
       answered.add(id);
-      await through(() => client.command(goal, { type: 'blocker.resolve', commandId: `answer:${id}`, payload: { blocker: blocker.id, answer: options.answers[blocker.id], generation: blocker.generation } }));
+      await through(() =>
+        client.command(goal, {
+          type: 'blocker.resolve',
+          commandId: `answer:${id}`,
+          payload: { blocker: blocker.id, answer: options.answers[blocker.id], generation: blocker.generation },
+        }),
+      );
       heard = Date.now();
     }
 
     const end = endOf(bar, answered);
     if (end !== null) return finish(client, sample, goal, bar, options, killed, end);
-    if (Date.now() - heard > SILENCE_MS) return finish(client, sample, goal, bar, options, killed, { exit: 1, waitingFor: [], sentence: `Nothing happened for ${SILENCE_MS / 60_000} minutes.` });
+    if (Date.now() - heard > SILENCE_MS)
+      return finish(client, sample, goal, bar, options, killed, { exit: 1, waitingFor: [], sentence: `Nothing happened for ${SILENCE_MS / 60_000} minutes.` });
   }
 }
 
@@ -94,8 +101,12 @@ type End = Pick<SampleResult, 'exit' | 'waitingFor' | 'sentence'>;
 function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
   const { why } = bar.next;
   const questions: Question[] = [
-    ...bar.blockers.filter((blocker) => !answered.has(`${blocker.id}:${blocker.generation}`)).map((blocker) => ({ key: blocker.id, reason: blocker.reason, form: blocker.form, ...(blocker.recommended === undefined ? {} : { recommended: blocker.recommended }) })),
-    ...bar.waits.filter((wait) => wait.form !== undefined && !bar.blockers.some((blocker) => blocker.id === wait.correlation || blocker.id === wait.id)).map((wait) => ({ key: wait.correlation, reason: wait.reason, form: wait.form })),
+    ...bar.blockers
+      .filter((blocker) => !answered.has(`${blocker.id}:${blocker.generation}`))
+      .map((blocker) => ({ key: blocker.id, reason: blocker.reason, form: blocker.form, ...(blocker.recommended === undefined ? {} : { recommended: blocker.recommended }) })),
+    ...bar.waits
+      .filter((wait) => wait.form !== undefined && !bar.blockers.some((blocker) => blocker.id === wait.correlation || blocker.id === wait.id))
+      .map((wait) => ({ key: wait.correlation, reason: wait.reason, form: wait.form })),
   ];
   switch (why.kind) {
     case 'terminal':
@@ -108,7 +119,11 @@ function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
     case 'blocked':
       // An answer that was given a moment ago, a timer, a probe: the host moves by itself.
       if (questions.length === 0 && bar.next.who.every((who) => who.mover === 'host' || who.act === 'time' || who.act === 'run' || who.act === 'check')) return null;
-      return { exit: 3, waitingFor: questions, sentence: questions.length > 0 ? 'The goal waits for input.' : `The goal waits for ${bar.next.who.map((who) => `${who.mover} to ${who.act} ${who.ref}`).join(', ')}.` };
+      return {
+        exit: 3,
+        waitingFor: questions,
+        sentence: questions.length > 0 ? 'The goal waits for input.' : `The goal waits for ${bar.next.who.map((who) => `${who.mover} to ${who.act} ${who.ref}`).join(', ')}.`,
+      };
     case 'draft':
     case 'paused':
     case 'budget':

@@ -10,13 +10,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startLonghaul } from '../e2e/harness.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { Client } from './client.ts';
 import { describeEvent } from './describe-event.ts';
 import { provideAssetsFolder } from './prepare.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { defaultData, loadSample, sampleNames } from './samples.ts';
-import { startLonghaul } from '../e2e/harness.ts';
 
 const usage = `npm run sample -- <${sampleNames().join('|')}> [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N]`;
 

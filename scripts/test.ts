@@ -4,8 +4,8 @@
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideChromium } from './chromium.ts';
 import { runChecks } from './checks.ts';
+import { provideChromium } from './chromium.ts';
 import { buildConsole, provideAssetsFolder } from './prepare.ts';
 import { startGroup } from './processes.ts';
 import { cacheDir, inRoot, root } from './repository.ts';

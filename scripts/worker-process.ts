@@ -49,7 +49,21 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const lines: string[] = [];
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   // Inspector port 0: two Workers on one machine must not fight over the default one.
-  const args = ['dev', '--local', '--persist-to', options.dir, '--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0', '--show-interactive-dev-session=false', '--live-reload=false', ...vars];
+  const args = [
+    'dev',
+    '--local',
+    '--persist-to',
+    options.dir,
+    '--port',
+    String(options.port),
+    '--ip',
+    '127.0.0.1',
+    '--inspector-port',
+    '0',
+    '--show-interactive-dev-session=false',
+    '--live-reload=false',
+    ...vars,
+  ];
   const group = await startGroup(inRoot('node_modules/.bin/wrangler'), args, {
     cwd: root,
     env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },

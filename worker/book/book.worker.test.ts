@@ -53,18 +53,53 @@ function batch(goal: string, seq: number, rows: Row[], bodies: Record<string, Js
 
 function attempt(number: number, seq: number, state: string, more: Partial<RowData['attempt']> = {}): Row {
   const id = `att_${number}`;
-  return row('attempt', id, seq, { id, item: 'review', number, assignment: 'asg_1', fence: number, state, by: 'skill:invoices/review', specDigest: 'd1', goalVersion: 1, openedAt: 100 + number, ...more }, { item: 'review', attempt: id });
+  return row(
+    'attempt',
+    id,
+    seq,
+    { id, item: 'review', number, assignment: 'asg_1', fence: number, state, by: 'skill:invoices/review', specDigest: 'd1', goalVersion: 1, openedAt: 100 + number, ...more },
+    { item: 'review', attempt: id },
+  );
 }
 
 function submission(number: number, seq: number): Row {
   const id = `sub_${number}`;
-  const data = { id, item: 'review', number, digest: `digest-${number}`, attempt: `att_${number}`, by: 'skill:invoices/review', at: 200 + number, specDigest: 'd1', goalVersion: 1, planRevision: 1, artifacts: [], inputsDigest: '', claims: [], summaryBody: `summary-${number}` };
+  const data = {
+    id,
+    item: 'review',
+    number,
+    digest: `digest-${number}`,
+    attempt: `att_${number}`,
+    by: 'skill:invoices/review',
+    at: 200 + number,
+    specDigest: 'd1',
+    goalVersion: 1,
+    planRevision: 1,
+    artifacts: [],
+    inputsDigest: '',
+    claims: [],
+    summaryBody: `summary-${number}`,
+  };
   return row('submission', id, seq, data, { item: 'review', attempt: `att_${number}` });
 }
 
 function acceptance(number: number, seq: number, verdict: 'accepted' | 'changes_requested'): Row {
   const id = `acc_${number}`;
-  const data = { id, item: 'review', submission: `sub_${number}`, submissionDigest: `digest-${number}`, verdict, by: 'host', specDigest: 'd1', goalVersion: 1, planRevision: 1, criteria: [], sceneBody: verdict === 'accepted' ? null : `scene-${number}`, at: 300 + number, live: true };
+  const data = {
+    id,
+    item: 'review',
+    submission: `sub_${number}`,
+    submissionDigest: `digest-${number}`,
+    verdict,
+    by: 'host',
+    specDigest: 'd1',
+    goalVersion: 1,
+    planRevision: 1,
+    criteria: [],
+    sceneBody: verdict === 'accepted' ? null : `scene-${number}`,
+    at: 300 + number,
+    live: true,
+  };
   return row('acceptance', id, seq, data, { item: 'review' });
 }
 
@@ -100,7 +135,23 @@ describe('a batch', () => {
 
   test('of 2,000 rows with long texts binds three values a statement', async () => {
     const rows = Array.from({ length: 2000 }, (_, n) =>
-      row('ledger', `led_${n}`, 1 + n, { id: `led_${n}`, subject: `INV-${n}`, milestone: 'review', verdict: 'approved', reasonBody: `reason-${n}`, evidence: [], facts: [], by: 'skill:invoices/review', at: 1000 + n }, { item: 'review' }),
+      row(
+        'ledger',
+        `led_${n}`,
+        1 + n,
+        {
+          id: `led_${n}`,
+          subject: `INV-${n}`,
+          milestone: 'review',
+          verdict: 'approved',
+          reasonBody: `reason-${n}`,
+          evidence: [],
+          facts: [],
+          by: 'skill:invoices/review',
+          at: 1000 + n,
+        },
+        { item: 'review' },
+      ),
     );
     const bodies = Object.fromEntries(rows.map((each) => [bodiesOf(each)[0] ?? '', 'because '.repeat(100)]));
     const big = batch('bulk', 2000, rows, bodies);
@@ -118,7 +169,11 @@ describe('a batch', () => {
     const spying = {
       prepare: (sql: string) => ({ bind: (...params: string[]) => ({ sql, params }) }),
       batch: async (statements: { sql: string; params: string[] }[]) => {
-        sent.push(statements.filter((statement) => statement.sql.startsWith('INSERT INTO "work_items"')).flatMap((statement) => (JSON.parse(statement.params[2] ?? '[]') as string[][]).map((cells) => cells[1] ?? '')));
+        sent.push(
+          statements
+            .filter((statement) => statement.sql.startsWith('INSERT INTO "work_items"'))
+            .flatMap((statement) => (JSON.parse(statement.params[2] ?? '[]') as string[][]).map((cells) => cells[1] ?? '')),
+        );
         if (failing) throw new Error('D1 is away');
         return [];
       },
@@ -138,7 +193,8 @@ describe('a batch', () => {
     await eraseGoal(DB, 'w1', 'gone');
     await eraseGoal(DB, 'w1', 'gone');
     await d1Book(DB).apply(batch('gone', 9, [submission(2, 9)], { 'summary-2': 'a name' }, { title: 'a name' }));
-    for (const table of ['submissions', 'bodies', 'work_items', 'executions']) expect(await DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE goal_id = 'gone'`).first('n')).toBe(0);
+    for (const table of ['submissions', 'bodies', 'work_items', 'executions'])
+      expect(await DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE goal_id = 'gone'`).first('n')).toBe(0);
     expect(await DB.prepare("SELECT title, erased FROM goals WHERE goal_id = 'gone'").first()).toEqual({ title: '', erased: 1 });
   });
 
@@ -178,7 +234,16 @@ describe('one query', () => {
       value: {
         seq: 20,
         data: [
-          { attempt_number: 1, attempt_state: 'succeeded', submission_number: 1, summary: 'first delivery', verdict: 'changes_requested', judged_by: 'host', came_back: 'three ids are not on the manual list', seq: 20 },
+          {
+            attempt_number: 1,
+            attempt_state: 'succeeded',
+            submission_number: 1,
+            summary: 'first delivery',
+            verdict: 'changes_requested',
+            judged_by: 'host',
+            came_back: 'three ids are not on the manual list',
+            seq: 20,
+          },
           { attempt_number: 2, attempt_state: 'lost', ended_why: 'its lease was over', submission_number: null, verdict: null, came_back: null },
           { attempt_number: 3, attempt_state: 'succeeded', submission_number: 3, summary: 'second delivery', verdict: 'accepted', came_back: null },
         ],
@@ -192,7 +257,8 @@ describe('one query', () => {
 
 describe('lists', () => {
   test('goals come newest first, in pages, by status and by what needs a person, of one workspace only', async () => {
-    for (let n = 1; n <= 5; n++) await d1Book(DB).apply(batch(`g${n}`, n, [], {}, { createdAt: n < 4 ? n : 4, needsYou: n === 2 ? 1 : 0, status: n === 3 ? 'completed' : 'active' }, 'lists'));
+    for (let n = 1; n <= 5; n++)
+      await d1Book(DB).apply(batch(`g${n}`, n, [], {}, { createdAt: n < 4 ? n : 4, needsYou: n === 2 ? 1 : 0, status: n === 3 ? 'completed' : 'active' }, 'lists'));
     await d1Book(DB).apply(batch('foreign', 1, [], {}, {}, 'other'));
     const seen: string[] = [];
     let after: string | undefined;
@@ -214,10 +280,23 @@ describe('lists', () => {
     await d1Book(DB).apply(batch('h2', 3, [attempt(1, 3, 'running')], {}, {}, 'history'));
     const first = await listHistory(DB, 'history', 'attempts', { limit: 2 });
     if (first.outcome !== 'found') throw new Error(first.outcome);
-    expect(first.value).toMatchObject({ data: [{ goal: 'h1', id: 'att_2' }, { goal: 'h2', id: 'att_1' }], seqs: { h1: 7, h2: 3 } });
-    expect(await listHistory(DB, 'history', 'attempts', { limit: 2, after: first.value.next ?? undefined })).toMatchObject({ value: { data: [{ goal: 'h1', id: 'att_1' }], next: null } });
+    expect(first.value).toMatchObject({
+      data: [
+        { goal: 'h1', id: 'att_2' },
+        { goal: 'h2', id: 'att_1' },
+      ],
+      seqs: { h1: 7, h2: 3 },
+    });
+    expect(await listHistory(DB, 'history', 'attempts', { limit: 2, after: first.value.next ?? undefined })).toMatchObject({
+      value: { data: [{ goal: 'h1', id: 'att_1' }], next: null },
+    });
     const delivered = await listHistory(DB, 'history', 'submissions', { goal: 'h1', item: 'review', limit: 10 });
-    expect(delivered).toMatchObject({ value: { data: [{ id: 'sub_1', item: 'review', attempt: 'att_1', execution: 'exec_1', data: { summaryBody: 'summary-1', artifacts: [] }, texts: { summary: 'delivered' } }], seqs: { h1: 7 } } });
+    expect(delivered).toMatchObject({
+      value: {
+        data: [{ id: 'sub_1', item: 'review', attempt: 'att_1', execution: 'exec_1', data: { summaryBody: 'summary-1', artifacts: [] }, texts: { summary: 'delivered' } }],
+        seqs: { h1: 7 },
+      },
+    });
     expect(await listHistory(DB, 'history', 'attempts', { goal: 'h1', state: 'running', limit: 10 })).toMatchObject({ value: { data: [{ id: 'att_2' }] } });
     expect(await listHistory(DB, 'history', 'blockers', { goal: 'h1', limit: 10 })).toEqual({ outcome: 'found', value: { data: [], next: null, seqs: { h1: 7 } } });
   });
@@ -227,9 +306,14 @@ describe('lists', () => {
       row('ledger', `led_${n}`, n, { id: `led_${n}`, subject: `INV-${n}`, verdict: 'approved', reasonBody: `why-${n}`, evidence: [evidence], facts: [], by: 'host', at: n }),
       row('evidence_use', `${evidence}|led_${n}`, n, { evidence, used: `led_${n}`, kind: 'ledger' }),
     ];
-    await d1Book(DB).apply(batch('proof', 9, [...decision(1, 'file:c/a.md#4.2'), ...decision(2, 'file:c/a.md'), ...decision(3, 'file:c/a.md.bak')], { 'why-1': 'within tolerance' }, {}, 'proofs'));
+    await d1Book(DB).apply(
+      batch('proof', 9, [...decision(1, 'file:c/a.md#4.2'), ...decision(2, 'file:c/a.md'), ...decision(3, 'file:c/a.md.bak')], { 'why-1': 'within tolerance' }, {}, 'proofs'),
+    );
     expect((await ledgerByEvidence(DB, 'proofs', 'file:c/a.md', { limit: 10 })).data.map((each) => each.id)).toEqual(['led_2', 'led_1']);
-    expect(await ledgerByEvidence(DB, 'proofs', 'file:c/a.md#4.2', { limit: 10 })).toMatchObject({ data: [{ id: 'led_1', texts: { reason: 'within tolerance' } }], seqs: { proof: 9 } });
+    expect(await ledgerByEvidence(DB, 'proofs', 'file:c/a.md#4.2', { limit: 10 })).toMatchObject({
+      data: [{ id: 'led_1', texts: { reason: 'within tolerance' } }],
+      seqs: { proof: 9 },
+    });
     expect((await ledgerByEvidence(DB, 'w1', 'file:c/a.md', { limit: 10 })).data).toEqual([]);
   });
 

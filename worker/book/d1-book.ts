@@ -23,7 +23,9 @@ export function d1Book(db: D1Database): Book {
 }
 
 /** Names of all tables that hold rows of a Goal beside `goals`. */
-export const goalTables: readonly string[] = [...new Set([schema.executions, schema.workItems, schema.bodies, ...Object.values(projections).map((projection) => projection.table)].map((table) => getTableName(table)))];
+export const goalTables: readonly string[] = [
+  ...new Set([schema.executions, schema.workItems, schema.bodies, ...Object.values(projections).map((projection) => projection.table)].map((table) => getTableName(table))),
+];
 
 /** Deletes a Goal's content from the book for good. A row without content stays, so that no late batch writes it again. Repeatable. */
 export async function eraseGoal(db: D1Database, workspace: string, goal: string): Promise<void> {
@@ -41,5 +43,8 @@ ON CONFLICT ("workspace_id", "goal_id") DO UPDATE SET "title" = '', "needs_you" 
 
 /** Deletes single bodies, by digest. Repeatable. */
 export async function eraseBodies(db: D1Database, workspace: string, goal: string, digests: readonly string[]): Promise<void> {
-  await db.prepare('DELETE FROM "bodies" WHERE "workspace_id" = ?1 AND "goal_id" = ?2 AND "digest" IN (SELECT value FROM json_each(?3))').bind(workspace, goal, JSON.stringify(digests)).run();
+  await db
+    .prepare('DELETE FROM "bodies" WHERE "workspace_id" = ?1 AND "goal_id" = ?2 AND "digest" IN (SELECT value FROM json_each(?3))')
+    .bind(workspace, goal, JSON.stringify(digests))
+    .run();
 }

@@ -4,10 +4,11 @@
  *
  * Bulk goes through one JSON parameter and `json_each` per table: a statement binds three values however many rows it writes.
  */
-import { type SQLiteTable, getTableConfig } from 'drizzle-orm/sqlite-core';
+
 import { getTableColumns } from 'drizzle-orm';
-import type { BookBatch } from '../goal/ports.ts';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Json } from '../domain/values.ts';
+import type { BookBatch } from '../goal/ports.ts';
 import type { GoalRow, ItemImage } from './goal-row.ts';
 import { bodiesOf, projections } from './images.ts';
 import * as schema from './schema.ts';
@@ -132,7 +133,22 @@ export function statementsOf(batch: BookBatch, unchanged: ReadonlyMap<string, st
   for (const [table, rows] of tables) for (const chunk of chunks(rows)) out.push({ sql: upsert(table).sql, params: [batch.workspace, batch.goal, chunk] });
   const shown = [...bodies].map(([digest, value]): Cell[] => [digest, JSON.stringify(value)]).filter((cells) => String(cells[1]).length <= BODY_BYTES);
   for (const chunk of chunks(shown)) out.push({ sql: BODIES, params: [batch.workspace, batch.goal, chunk] });
-  const cells: Cell[] = [row.execution?.id ?? null, row.title, row.mode, row.status, row.why, row.goalVersion, row.planRevision, row.needsYou, row.wakeAt, row.createdAt, row.updatedAt, row.seq, JSON.stringify(summary), batch.seq];
+  const cells: Cell[] = [
+    row.execution?.id ?? null,
+    row.title,
+    row.mode,
+    row.status,
+    row.why,
+    row.goalVersion,
+    row.planRevision,
+    row.needsYou,
+    row.wakeAt,
+    row.createdAt,
+    row.updatedAt,
+    row.seq,
+    JSON.stringify(summary),
+    batch.seq,
+  ];
   out.push({ sql: GOAL, params: [batch.workspace, batch.goal, JSON.stringify([cells])] });
   return out;
 }

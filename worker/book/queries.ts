@@ -232,7 +232,12 @@ export async function itemHistory(db: D1Database, workspace: string, goal: strin
 /**
  * Decisions that rest on a piece of evidence, in one Goal or over the workspace, newest first; at most `limit`. A reference without `#section` finds every section.
  */
-export async function ledgerByEvidence(db: D1Database, workspace: string, evidence: string, filter: { goal?: string; limit: number }): Promise<{ data: (BookRow & { evidence: string })[]; seqs: Record<string, number> }> {
+export async function ledgerByEvidence(
+  db: D1Database,
+  workspace: string,
+  evidence: string,
+  filter: { goal?: string; limit: number },
+): Promise<{ data: (BookRow & { evidence: string })[]; seqs: Record<string, number> }> {
   const { results } = await db
     .prepare(
       `SELECT u."evidence", t."goal_id", t."execution_id", t."id", t."item", t."attempt", t."seq", t."at", t."data", g."projected_seq", json_object('reasonBody', json(b."value")) AS texts

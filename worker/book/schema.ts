@@ -82,19 +82,42 @@ export const executions = sqliteTable('executions', { ...common, status: text('s
 
 export const goalVersions = sqliteTable(
   'goal_versions',
-  { ...common, goalVersion: integer('goal_version').notNull(), title: text('title').notNull(), contractBody: text('contract_body'), reason: text('reason').notNull(), by: text('by').notNull(), completedAt: integer('completed_at') },
+  {
+    ...common,
+    goalVersion: integer('goal_version').notNull(),
+    title: text('title').notNull(),
+    contractBody: text('contract_body'),
+    reason: text('reason').notNull(),
+    by: text('by').notNull(),
+    completedAt: integer('completed_at'),
+  },
   (table) => keyed('goal_versions', table),
 );
 
 export const planProposals = sqliteTable(
   'plan_proposals',
-  { ...common, digest: text('digest').notNull(), documentBody: text('document_body').notNull(), status: text('status').notNull(), by: text('by').notNull(), basedOn: integer('based_on').notNull() },
+  {
+    ...common,
+    digest: text('digest').notNull(),
+    documentBody: text('document_body').notNull(),
+    status: text('status').notNull(),
+    by: text('by').notNull(),
+    basedOn: integer('based_on').notNull(),
+  },
   (table) => keyed('plan_proposals', table),
 );
 
 export const planRevisions = sqliteTable(
   'plan_revisions',
-  { ...common, revision: integer('revision').notNull(), proposal: text('proposal').notNull(), digest: text('digest').notNull(), documentBody: text('document_body').notNull(), by: text('by').notNull(), goalVersion: integer('goal_version').notNull() },
+  {
+    ...common,
+    revision: integer('revision').notNull(),
+    proposal: text('proposal').notNull(),
+    digest: text('digest').notNull(),
+    documentBody: text('document_body').notNull(),
+    by: text('by').notNull(),
+    goalVersion: integer('goal_version').notNull(),
+  },
   (table) => keyed('plan_revisions', table),
 );
 
@@ -158,7 +181,14 @@ export const submissions = sqliteTable(
 
 export const reviews = sqliteTable(
   'reviews',
-  { ...common, submission: text('submission').notNull(), by: text('by').notNull(), verdict: text('verdict').notNull(), stage: integer('stage').notNull(), sceneBody: text('scene_body') },
+  {
+    ...common,
+    submission: text('submission').notNull(),
+    by: text('by').notNull(),
+    verdict: text('verdict').notNull(),
+    stage: integer('stage').notNull(),
+    sceneBody: text('scene_body'),
+  },
   (table) => [...keyed('reviews', table), index('reviews_by_submission').on(table.workspaceId, table.goalId, table.submission)],
 );
 
@@ -205,13 +235,32 @@ export const rounds = sqliteTable(
 
 export const blockers = sqliteTable(
   'blockers',
-  { ...common, reason: text('reason').notNull(), owner: text('owner').notNull(), state: text('state').notNull(), count: integer('count').notNull(), answerBody: text('answer_body'), resolvedBy: text('resolved_by'), resolvedAt: integer('resolved_at') },
+  {
+    ...common,
+    reason: text('reason').notNull(),
+    owner: text('owner').notNull(),
+    state: text('state').notNull(),
+    count: integer('count').notNull(),
+    answerBody: text('answer_body'),
+    resolvedBy: text('resolved_by'),
+    resolvedAt: integer('resolved_at'),
+  },
   (table) => [...keyed('blockers', table), index('blockers_by_state').on(table.workspaceId, table.state)],
 );
 
 export const ledger = sqliteTable(
   'ledger',
-  { ...common, subject: text('subject').notNull(), milestone: text('milestone'), verdict: text('verdict').notNull(), reasonBody: text('reason_body').notNull(), by: text('by').notNull(), round: text('round'), flagged: text('flagged'), replacedBy: text('replaced_by') },
+  {
+    ...common,
+    subject: text('subject').notNull(),
+    milestone: text('milestone'),
+    verdict: text('verdict').notNull(),
+    reasonBody: text('reason_body').notNull(),
+    by: text('by').notNull(),
+    round: text('round'),
+    flagged: text('flagged'),
+    replacedBy: text('replaced_by'),
+  },
   (table) => [...keyed('ledger', table), index('ledger_by_subject').on(table.workspaceId, table.goalId, table.subject)],
 );
 
@@ -224,18 +273,46 @@ export const evidenceUses = sqliteTable(
 
 export const waits = sqliteTable(
   'waits',
-  { ...common, kind: text('kind').notNull(), owner: text('owner').notNull(), reason: text('reason').notNull(), generation: integer('generation').notNull(), due: integer('due'), state: text('state').notNull(), endedAt: integer('ended_at') },
+  {
+    ...common,
+    kind: text('kind').notNull(),
+    owner: text('owner').notNull(),
+    reason: text('reason').notNull(),
+    generation: integer('generation').notNull(),
+    due: integer('due'),
+    state: text('state').notNull(),
+    endedAt: integer('ended_at'),
+  },
   (table) => [...keyed('waits', table), index('waits_by_state').on(table.workspaceId, table.state)],
 );
 
 export const approvals = sqliteTable(
   'approvals',
-  { ...common, state: text('state').notNull(), round: text('round').notNull(), tool: text('tool').notNull(), callDigest: text('call_digest').notNull(), callBody: text('call_body').notNull(), expiresAt: integer('expires_at').notNull(), decidedBy: text('decided_by'), decidedAt: integer('decided_at') },
+  {
+    ...common,
+    state: text('state').notNull(),
+    round: text('round').notNull(),
+    tool: text('tool').notNull(),
+    callDigest: text('call_digest').notNull(),
+    callBody: text('call_body').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    decidedBy: text('decided_by'),
+    decidedAt: integer('decided_at'),
+  },
   (table) => [...keyed('approvals', table), index('approvals_by_state').on(table.workspaceId, table.state)],
 );
 
 export const effects = sqliteTable(
   'effects',
-  { ...common, tool: text('tool').notNull(), key: text('key').notNull(), callDigest: text('call_digest').notNull(), round: text('round').notNull(), state: text('state').notNull(), outcome: text('outcome'), settledAt: integer('settled_at') },
+  {
+    ...common,
+    tool: text('tool').notNull(),
+    key: text('key').notNull(),
+    callDigest: text('call_digest').notNull(),
+    round: text('round').notNull(),
+    state: text('state').notNull(),
+    outcome: text('outcome'),
+    settledAt: integer('settled_at'),
+  },
   (table) => [...keyed('effects', table), index('effects_by_state').on(table.workspaceId, table.state)],
 );
