@@ -21,5 +21,5 @@ export const paging = {
 };
 export const after = z.string().max(1000).optional().describe('Opaque cursor from the answer before.');
 export const pageLimit = z.int().min(1).max(500).default(200);
-/** `{"$fact": "<key>"}` or `{"$fact": "<key>", "pointer": "/amount"}` is replaced by the host. */
-export const factRef = z.looseObject({ $fact: z.string().min(1).max(200) });
+/** `{"$fact": "<key>"}`; the key may go on into the value, e.g. `invoice/1/amount`; it is replaced by the host. */
+export const factRef = z.strictObject({ $fact: z.string().min(1).max(200) });

@@ -25,14 +25,14 @@ function malformed(path: string, code: string, line: number | undefined, detail:
   return { refusal: refuse('malformed_data', { detail: `${path}: ${where}`, errors: [{ pointer: path, code, detail: where }] }) };
 }
 
-export function parseCsv(bytes: Uint8Array, wanted: CsvWanted): CsvTable | { refusal: Refusal } {
+/** The header and the rows as they stand, each a list of cells. */
+export function parseCsvRecords(bytes: Uint8Array, wanted: CsvWanted): { records: string[][]; bom: boolean; text: string } | { refusal: Refusal } {
   const decoded = decodeUtf8(bytes, wanted.path);
   if ('refusal' in decoded) return decoded;
   const bom = decoded.text.startsWith('\uFEFF');
   const text = bom ? decoded.text.slice(1) : decoded.text;
   if (text.includes('\r') && !text.includes('\n')) return malformed(wanted.path, 'cr_only', 1, 'the line ends are CR alone; CRLF or LF is needed');
   if (text.length === 0) return malformed(wanted.path, 'empty', 1, 'there is no header');
-  const offset = wanted.offset ?? 0;
   try {
     const records = parse(text, {
       delimiter: wanted.delimiter ?? ',',
@@ -40,7 +40,7 @@ export function parseCsv(bytes: Uint8Array, wanted: CsvWanted): CsvTable | { ref
       relax_quotes: false,
       skip_empty_lines: true,
       // The header and one row more than asked for, to know whether there is a rest.
-      ...(wanted.limit === undefined ? {} : { to: 1 + offset + wanted.limit + 1 }),
+      ...(wanted.limit === undefined ? {} : { to: 1 + (wanted.offset ?? 0) + wanted.limit + 1 }),
     }) as string[][];
     const columns = records[0] ?? [];
     if (columns.length === 0) return malformed(wanted.path, 'empty', 1, 'there is no header');
@@ -50,19 +50,27 @@ export function parseCsv(bytes: Uint8Array, wanted: CsvWanted): CsvTable | { ref
       if (seen.has(name)) return malformed(wanted.path, 'duplicate_column', 1, `the column ${JSON.stringify(name)} stands twice`);
       seen.add(name);
     }
-    const end = wanted.limit === undefined ? undefined : 1 + offset + wanted.limit;
-    const body = records.slice(1 + offset, end);
-    return {
-      columns,
-      rows: body.map((record) => Object.fromEntries(columns.map((name, i) => [name, record[i] ?? '']))),
-      bom,
-      lineEnd: lineEndOf(text),
-      more: end !== undefined && records.length > end,
-    };
+    return { records, bom, text };
   } catch (error) {
     const about = error as { code?: string; lines?: number; message?: string };
     return malformed(wanted.path, (about.code ?? 'not_csv').toLowerCase(), about.lines, (about.message ?? String(error)).slice(0, 300));
   }
+}
+
+export function parseCsv(bytes: Uint8Array, wanted: CsvWanted): CsvTable | { refusal: Refusal } {
+  const read = parseCsvRecords(bytes, wanted);
+  if ('refusal' in read) return read;
+  const columns = read.records[0] ?? [];
+  const first = 1 + (wanted.offset ?? 0);
+  const end = wanted.limit === undefined ? undefined : first + wanted.limit;
+  const body = read.records.slice(first, end);
+  return {
+    columns,
+    rows: body.map((record) => Object.fromEntries(columns.map((name, i) => [name, record[i] ?? '']))),
+    bom: read.bom,
+    lineEnd: lineEndOf(read.text),
+    more: end !== undefined && read.records.length > end,
+  };
 }
 
 /** Of the records, not of line breaks inside quoted cells. */

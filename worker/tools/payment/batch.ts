@@ -38,12 +38,21 @@ export const paymentBatch = tool({
     args.invoice_ids.forEach((id, i) => {
       const pointer = `/invoice_ids/${i}`;
       const fact = facts.get(id);
-      if (!fact) return void errors.push({ pointer, code: 'fact_unknown', detail: `invoice/${id}` });
-      if (!hasProvenance(fact)) return void errors.push({ pointer, code: 'no_provenance', detail: `invoice/${id}` });
+      if (!fact) {
+        errors.push({ pointer, code: 'fact_unknown', detail: `invoice/${id}` });
+        return;
+      }
+      if (!hasProvenance(fact)) {
+        errors.push({ pointer, code: 'no_provenance', detail: `invoice/${id}` });
+        return;
+      }
       const value = (fact.value !== null && typeof fact.value === 'object' && !Array.isArray(fact.value) ? fact.value : {}) as { [key: string]: Json };
       const { supplier_id, po_number, amount, bank_account, currency } = value;
       if (typeof supplier_id !== 'string' || typeof po_number !== 'string' || typeof bank_account !== 'string' || typeof currency !== 'string' || !isDecimal(amount)) {
-        return void errors.push({ pointer, code: 'fact_incomplete', detail: `invoice/${id} needs supplier_id, po_number, currency, bank_account as text and amount as a decimal` });
+        {
+          errors.push({ pointer, code: 'fact_incomplete', detail: `invoice/${id} needs supplier_id, po_number, currency, bank_account as text and amount as a decimal` });
+          return;
+        }
       }
       currencies.add(currency);
       lines.push({ invoice_id: id, supplier_id, po_number, amount, bank_account });

@@ -20,7 +20,6 @@ export const factsRecord = tool({
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({ facts: z.array(factInput).min(1).max(500), about }),
   effect: 'record',
-  bulk: ['facts'],
   subject: (args) => args.about ?? subjectOfKey(args.facts[0]?.key ?? 'facts'),
   run: (args, env) => byCommand(env, 'fact.record', { facts: args.facts }, () => `${args.facts.length} facts, first ${args.facts[0]?.key}`),
 });

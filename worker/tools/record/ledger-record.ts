@@ -21,7 +21,6 @@ export const ledgerRecord = tool({
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({ entries: z.array(entry).min(1).max(500), about }),
   effect: 'record',
-  bulk: ['entries'],
   subject: (args) => args.about ?? args.entries[0]?.subject ?? 'ledger',
   run: (args, env) =>
     byCommand(env, 'ledger.record', { entries: args.entries }, () => `${args.entries.length} decisions, first ${args.entries[0]?.subject}: ${args.entries[0]?.verdict}`),

@@ -14,7 +14,6 @@ export const reviewListAdd = tool({
       .max(500),
   }),
   effect: 'record',
-  bulk: ['entries'],
   subject: (args) => args.entries[0]?.subject ?? 'review_list',
   run: (args, env) => byCommand(env, 'review_list.add', { entries: args.entries }, () => `${args.entries.length} set aside, first ${args.entries[0]?.subject}`),
 });

@@ -1,8 +1,8 @@
 /** Bytes in R2 under `ws/<workspace>/<goal>/<sha256>`, put with the digest checked. Parts in the making lie under `staging/` and are swept after 48 hours. */
 import { createHash } from 'node:crypto';
-import type { Files } from '../tool.ts';
+import { fileKey } from '../goal/file-key.ts';
+import type { Files } from '../tools/tool.ts';
 
-export const fileKey = (workspace: string, goal: string, digest: string): string => `ws/${workspace}/${goal}/${digest}`;
 export const stagingPrefix = (workspace: string, goal: string): string => `ws/${workspace}/${goal}/staging/`;
 
 export function r2Files(bucket: R2Bucket, workspace: string, goal: string): Files {

@@ -1,0 +1,101 @@
+/**
+ * Runs one dispatched round or check, in its alarm handler: in parallel with others, for up to fifteen minutes, and again after a kill. `accept` only
+ * stores the hand-over. An execution that died is not resumed: the next ring finds the claim unfinished and asks the Goal at once for what follows.
+ */
+import { DurableObject } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import { goalStub } from '../goal/goal-stub.ts';
+import type { DispatchMessage } from '../goal/ports.ts';
+import { runnerName } from './accept.ts';
+import { runCheck } from './checks/run-check.ts';
+import { GoalCalls } from './goal-calls.ts';
+import { r2Files } from './r2-files.ts';
+import { runRound, type RoundRun } from './run-round.ts';
+import { BundledSandbox } from './sandbox/bundled-sandbox.ts';
+import { LoaderSandbox } from './sandbox/loader-sandbox.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+
+/** Wall time of one alarm, by the platform, milliseconds. */
+const SLICE = 15 * 60_000;
+/** When the alarm rings again if its handler dies, milliseconds. A ring while the handler runs waits until it is over and finds nothing. */
+const SAFETY = 1000;
+/** Tries before the hand-over is dropped. The Goal dispatches again by its own clock, so dropping loses nothing. */
+const TRIES = 12;
+
+interface HandOver {
+  message: DispatchMessage;
+  /** The claim was about to be asked for: from here on a new ring means that the run before it died. */
+  begun: boolean;
+  tries: number;
+}
+
+export class Runner extends DurableObject<Env> {
+  /** In this process. A second ring while a run is on must not start another. */
+  #running = false;
+
+  /** Idempotent: a message that comes twice is one hand-over. */
+  async accept(message: DispatchMessage): Promise<{ accepted: true }> {
+    if (this.#running) return { accepted: true };
+    const known = await this.ctx.storage.get<HandOver>('work');
+    if (!known) await this.ctx.storage.put<HandOver>('work', { message, begun: false, tries: 0 });
+    // Also for a known one: alarms have been seen to get lost.
+    await this.ctx.storage.setAlarm(Date.now());
+    return { accepted: true };
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      await this.ctx.storage.setAlarm(Date.now() + SAFETY);
+      const work = await this.ctx.storage.get<HandOver>('work');
+      if (work) await this.#work(work);
+      else await this.ctx.storage.deleteAll();
+    } catch (error) {
+      // Storage itself failed; the alarm is armed, so this ring comes again.
+      console.error(JSON.stringify({ at: 'runner', error: String(error) }));
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #work(work: HandOver): Promise<void> {
+    const again = work.begun;
+    await this.ctx.storage.put<HandOver>('work', { ...work, begun: true });
+    let run: RoundRun;
+    try {
+      run = await this.#run(work.message, again);
+    } catch (error) {
+      console.warn(JSON.stringify({ at: 'runner', goal: work.message.goal, kind: work.message.kind, tries: work.tries, error: String(error) }));
+      return this.#later({ ...work, begun: true }, Math.min(60_000, 500 * 2 ** work.tries));
+    }
+    // Nothing of it needs to be remembered: a late copy of the message is refused by the Goal.
+    if (run.kind === 'done') await this.ctx.storage.deleteAll();
+    else await this.#later({ ...work, begun: false }, run.afterMs);
+  }
+
+  async #later(work: HandOver, afterMs: number): Promise<void> {
+    if (work.tries >= TRIES) return this.ctx.storage.deleteAll();
+    await this.ctx.storage.put<HandOver>('work', { ...work, tries: work.tries + 1 });
+    await this.ctx.storage.setAlarm(Date.now() + afterMs);
+  }
+
+  async #run(message: DispatchMessage, again: boolean): Promise<RoundRun> {
+    const { workspace, goal } = message;
+    const calls = new GoalCalls(workspace, goal, () => goalStub(this.env, workspace, goal));
+    const files = r2Files(this.env.FILES, workspace, goal);
+    const sandbox: Sandbox = this.env.LOADER ? new LoaderSandbox(this.env.LOADER) : new BundledSandbox();
+    if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, probe: fetch });
+    return runRound(message, runnerName(message), again, {
+      goal: calls,
+      files,
+      sandbox,
+      services: {
+        ...(this.env.LONGHAUL_SUPPLIER_URL ? { supplierUrl: this.env.LONGHAUL_SUPPLIER_URL } : {}),
+        ...(this.env.LONGHAUL_BANK_URL ? { bankUrl: this.env.LONGHAUL_BANK_URL } : {}),
+      },
+      now: () => Date.now(),
+      sliceEnds: Date.now() + SLICE,
+    });
+  }
+}

@@ -1,0 +1,311 @@
+/**
+ * One claimed round: every call of its agent goes through here, one after another. The host authorizes a call before it runs (`step`), the result
+ * travels with the next step or with the round's end. Once the round is over, calls do not return any more and the run is stopped.
+ */
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { CallResult } from '../domain/commands.ts';
+import type { Actor } from '../domain/context.ts';
+import { refuse, type Problem, type Refusal, type RefusalCode } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
+import type { Notice, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import { cleanJson, cleanText } from '../tools/clean.ts';
+import { startingPaths } from '../tools/files/find.ts';
+import { toolOf, toolsOf } from '../tools/index.ts';
+import type { Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
+import type { GoalCalls } from './goal-calls.ts';
+
+/** A call may take this long where its tool names nothing else, milliseconds. */
+export const CALL_TIMEOUT = 120_000;
+/** Left of the slice after the longest call, to say what happened, milliseconds. */
+export const SLICE_RESERVE = 60_000;
+/** An argument larger than this many characters of JSON is kept on record as its digest, where the tool allows it. */
+export const BULK_CHARACTERS = 4096;
+/** Calls that the host never sees (no such tool, wrong arguments) in a row, before the round is given up: a script that heeds no refusal would spin. */
+const BLIND_CALLS = 200;
+
+export interface CallReply {
+  value?: Json;
+  refusal?: Refusal;
+  notices: Notice[];
+  call: string;
+}
+
+export type RoundOutcome = 'submitted' | 'handed_back' | 'blocked' | 'waiting' | 'empty' | 'failed' | 'interrupted';
+export interface Ending {
+  outcome: RoundOutcome;
+  note?: string;
+  finish?: boolean;
+  /** The Goal has ended the round already, or does not know it any more: nothing is left to say. */
+  said: boolean;
+}
+
+export interface SessionPorts {
+  goal: GoalCalls;
+  files: Files;
+  services: ToolEnv['services'];
+  now(): number;
+  /** Milliseconds since the epoch at which the slice is over. */
+  sliceEnds: number;
+}
+
+/** The round is over for its Runner when a command of it meets one of these. */
+const ending: ReadonlySet<RefusalCode> = new Set(['round_superseded', 'fence_stale', 'lease_lost', 'goal_not_active']);
+/** Tools whose command ends the round in its own commit. */
+const endsItself: ReadonlySet<RoundOutcome> = new Set(['submitted']);
+
+export class Session {
+  readonly context: RoundContext;
+  /** Resolves once, when the round is over by a call, by the host or by the slice. */
+  readonly over: Promise<Ending>;
+  readonly #ports: SessionPorts;
+  readonly #actor: Actor;
+  readonly #runner: string;
+  readonly #paths;
+  readonly #uploads = new Map<string, Upload>();
+  #resolveOver: (ending: Ending) => void = () => {};
+  #ending: Ending | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #last: CallResult | undefined;
+  #n = 0;
+  #blind = 0;
+  #steppedAt: number;
+  #changes = 0;
+
+  constructor(context: RoundContext, runner: string, ports: SessionPorts) {
+    this.context = context;
+    this.#ports = ports;
+    this.#runner = runner;
+    this.#actor = { kind: 'round', round: context.round, fence: context.fence, runner };
+    this.#paths = startingPaths(context);
+    this.#steppedAt = ports.now();
+    this.over = new Promise((resolve) => {
+      this.#resolveOver = resolve;
+    });
+  }
+
+  /** Calls of this round that changed the record. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Never throws for a refusal. Does not return once the round is over. */
+  call(name: string, args: Json): Promise<CallReply> {
+    const turn = this.#queue.then(() => this.#call(name, args));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Ends the round from outside the script. The first ending stands. */
+  close(outcome: RoundOutcome, note?: string, more: { finish?: boolean; said?: boolean } = {}): void {
+    if (this.#ending) return;
+    this.#ending = { outcome, said: more.said ?? false, ...(note === undefined ? {} : { note }), ...(more.finish ? { finish: true } : {}) };
+    this.#resolveOver(this.#ending);
+  }
+
+  /** Renews the lease when no call has for a third of it; computing long without a call is no reason to lose a round. */
+  async heartbeat(): Promise<void> {
+    if (this.#ending || this.#ports.now() - this.#steppedAt < this.context.leaseMs / 3) return;
+    this.#steppedAt = this.#ports.now();
+    const answer = await this.#ports.goal.step({ round: this.context.round, fence: this.context.fence, runner: this.#runner });
+    if (answer.outcome === 'ended') this.close('interrupted', answer.refusal.code, { said: true });
+  }
+
+  /** A command outside of any call, e.g. a child's result. `part` makes its id unique within the round. */
+  async command(type: Parameters<GoalCalls['command']>[1], part: string, payload: Json) {
+    return this.#ports.goal.command(this.#actor, type, `${this.context.round}:${this.context.fence}:${part}`, payload);
+  }
+
+  /** Tells the Goal how the round ended; what is still on its way outside the record is dropped first. */
+  async finish(): Promise<void> {
+    const end = this.#ending ?? { outcome: 'empty' as const, said: false };
+    for (const upload of this.#uploads.values()) await upload.abort().catch(() => {});
+    if (end.said) return;
+    const payload = {
+      outcome: end.outcome,
+      ...(this.#last ? { last: this.#last as unknown as Json } : {}),
+      ...(end.note === undefined ? {} : { note: cleanText(end.note).text.slice(0, 2000) }),
+      ...(end.finish ? { finish: true } : {}),
+    };
+    const answer = await this.#ports.goal.command(this.#actor, 'round.end', `${this.context.round}:${this.context.fence}:end`, payload);
+    // Refused: the round is over already, or the Goal will end it by its lease. Neither is ours to mend.
+    if (!answer.ok && answer.refusal.code === 'unavailable') throw new Error(`round.end: ${answer.refusal.detail ?? 'unavailable'}`);
+  }
+
+  async #call(name: string, raw: Json): Promise<CallReply> {
+    if (this.#ending) return never();
+    const tool = toolOf(this.context.lane, name);
+    if (!tool) {
+      const tools = toolsOf(this.context.lane).map((each) => each.name);
+      return this.#unseen(
+        refuse('schema_invalid', {
+          detail: `the ${this.context.lane} lane has no tool ${name}`,
+          errors: [{ pointer: '/tool', code: 'unknown_tool', detail: name.slice(0, 80) }],
+          current: { tools },
+        }),
+      );
+    }
+    const { value: cleanArgs } = cleanJson(raw ?? {});
+    const read = readArgs(tool, cleanArgs);
+    if ('errors' in read) return this.#unseen(refuse('schema_invalid', { detail: `arguments of ${name}`, errors: read.errors }));
+    this.#blind = 0;
+
+    const timeout = tool.timeoutMs ?? CALL_TIMEOUT;
+    if (this.#ports.sliceEnds - this.#ports.now() < timeout + SLICE_RESERVE) return this.#over('handed_back', 'slice');
+    if (this.#n >= this.context.stepsPerRound) return this.#over('handed_back', 'steps');
+
+    const bulk = setAside(tool, read.args);
+    const intent = {
+      tool: name,
+      args: bulk.args,
+      subject: cleanText(subjectOf(tool, read.args)).text.slice(0, 200),
+      effect: tool.effect,
+      factOnly: [...(tool.factOnly ?? [])],
+      ...(tool.effect === 'outside' ? { timeoutMs: timeout } : {}),
+    };
+    this.#steppedAt = this.#ports.now();
+    const answer = await this.#ports.goal.step({
+      round: this.context.round,
+      fence: this.context.fence,
+      runner: this.#runner,
+      n: ++this.#n,
+      ...(this.#last ? { last: this.#last } : {}),
+      next: intent,
+    });
+    if (answer.outcome === 'ended') return this.#over('interrupted', answer.refusal.code, true);
+    // The Goal has the record of the last call now, whatever it said to the next.
+    this.#last = undefined;
+    if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
+    if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
+    return this.#run(tool, answer, bulk.restore(answer.args), timeout);
+  }
+
+  async #run(tool: Tool, go: Extract<StepAnswer, { outcome: 'go' }>, resolved: Json, timeout: number): Promise<CallReply> {
+    const startedAt = this.#ports.now();
+    const permittedAt = startedAt;
+    let commands = 0;
+    let requested: Ending | null = null;
+    const env: ToolEnv = {
+      context: this.context,
+      files: this.#ports.files,
+      paths: this.#paths,
+      uploads: this.#uploads,
+      services: this.#ports.services,
+      call: go.call,
+      permittedAt,
+      ...(go.permit ? { permit: go.permit } : {}),
+      read: (query) => this.#ports.goal.read(query),
+      command: async (type, payload) => {
+        const done = await this.#ports.goal.command(this.#actor, type, `${go.call}:${type}:${commands++}`, payload);
+        if (done.ok) this.#changes++;
+        else if (ending.has(done.refusal.code) && type !== 'effect.settle') this.close('interrupted', done.refusal.code, { said: true });
+        return done;
+      },
+      end: (outcome, note, more) => {
+        requested = { outcome, said: endsItself.has(outcome), ...(note === undefined ? {} : { note }), ...(more?.finish ? { finish: true } : {}) };
+      },
+    };
+    const answer = go.repeat !== undefined ? ({ ok: true, value: go.repeat, summary: 'known from before' } satisfies ToolAnswer) : await guarded(tool, resolved, env, timeout);
+    const clean = answer.ok ? cleanJson(answer.value) : { value: null, replaced: 0 };
+    const summary = answer.ok
+      ? `${answer.summary}${clean.replaced > 0 ? ` (${clean.replaced} characters replaced)` : ''}`
+      : `${answer.refusal.code}: ${answer.refusal.detail ?? ''}`;
+    this.#last = { call: go.call, ok: answer.ok, summary: cleanText(summary).text.slice(0, 2000), ms: Math.max(0, this.#ports.now() - startedAt) };
+    const asked = requested as Ending | null;
+    if (asked) return this.#over(asked.outcome, asked.note, asked.said, asked.finish);
+    if (this.#ending) return never();
+    return answer.ok ? { value: clean.value, notices: go.notices, call: go.call } : { refusal: answer.refusal, notices: go.notices, call: go.call };
+  }
+
+  #unseen(refusal: Refusal): Promise<CallReply> {
+    if (++this.#blind > BLIND_CALLS) return this.#over('failed', `${BLIND_CALLS} calls in a row were no calls: ${refusal.detail}`);
+    return Promise.resolve({ refusal, notices: [], call: '' });
+  }
+
+  #over(outcome: RoundOutcome, note?: string, said = false, finish = false): Promise<CallReply> {
+    this.close(outcome, note, { said, finish });
+    return never();
+  }
+}
+
+/** What a call of an ended round gets: nothing, ever. The sandbox around it is stopped. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** Checks the arguments. A place where a fact reference stands is checked after the host has resolved it. */
+function readArgs(tool: Tool, raw: Json): { args: Json } | { errors: Problem[] } {
+  const parsed = tool.input.safeParse(raw);
+  if (parsed.success) return { args: JSON.parse(JSON.stringify(parsed.data)) as Json };
+  const open = factPlaces(raw, '');
+  const errors = problemsOf(parsed.error).filter((problem) => !open.some((place) => problem.pointer === place || problem.pointer.startsWith(`${place}/`)));
+  return errors.length > 0 ? { errors } : { args: raw };
+}
+
+function problemsOf(error: z.ZodError): Problem[] {
+  return error.issues
+    .slice(0, 100)
+    .map((issue) => ({
+      pointer: `/${issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`.replace(/^\/$/, ''),
+      code: issue.code ?? 'invalid',
+      detail: issue.message.slice(0, 300),
+    }));
+}
+
+function factPlaces(value: Json, at: string): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (!Array.isArray(value) && Object.hasOwn(value, '$fact')) return [at];
+  return Object.entries(value).flatMap(([key, each]) => factPlaces(each, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+}
+
+function subjectOf(tool: Tool, args: Json): string {
+  try {
+    return tool.subject(args) || tool.name;
+  } catch {
+    // Arguments with references are not what the tool expects before they are resolved.
+    return tool.name;
+  }
+}
+
+/** Takes large arguments out of what goes on record and puts them back into what the tool is given. */
+function setAside(tool: Tool, args: Json): { args: Json; restore(resolved: Json): Json } {
+  if (!tool.bulk || tool.effect === 'outside' || args === null || typeof args !== 'object' || Array.isArray(args)) return { args, restore: (resolved) => resolved };
+  const kept: { [name: string]: Json } = {};
+  const shown: { [name: string]: Json } = { ...args };
+  for (const name of tool.bulk) {
+    const value = args[name];
+    if (value === undefined) continue;
+    const text = JSON.stringify(value);
+    if (text.length <= BULK_CHARACTERS) continue;
+    kept[name] = value;
+    shown[name] = { bulk: createHash('sha256').update(text).digest('hex'), characters: text.length };
+  }
+  return { args: shown, restore: (resolved) => ({ ...(resolved as { [name: string]: Json }), ...kept }) };
+}
+
+async function guarded(tool: Tool, resolved: Json, env: ToolEnv, timeout: number): Promise<ToolAnswer> {
+  const parsed = tool.input.safeParse(resolved);
+  if (!parsed.success) {
+    if (env.permit)
+      await env.command('effect.settle', {
+        effect: env.permit.effect,
+        nonce: env.permit.nonce,
+        outcome: 'failed',
+        result: { why: 'the resolved arguments do not fit; nothing was sent' },
+      });
+    return { ok: false, refusal: refuse('schema_invalid', { detail: `resolved arguments of ${tool.name}`, errors: problemsOf(parsed.error) }) };
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // A tool outside breaks off its own send; it gets the time to say how that ended.
+  const limit = tool.effect === 'outside' ? timeout + 15_000 : timeout;
+  const late = new Promise<ToolAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, refusal: refuse('unavailable', { detail: `${tool.name} took longer than ${limit} ms` }) }), limit);
+  });
+  try {
+    return await Promise.race([tool.run(parsed.data, env), late]);
+  } catch (error) {
+    return { ok: false, refusal: refuse('unavailable', { detail: `${tool.name}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) }) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
