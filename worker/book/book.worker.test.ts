@@ -258,7 +258,7 @@ describe('one query', () => {
 describe('lists', () => {
   test('goals come newest first, in pages, by status and by what needs a person, of one workspace only', async () => {
     for (let n = 1; n <= 5; n++)
-      await d1Book(DB).apply(batch(`g${n}`, n, [], {}, { createdAt: n < 4 ? n : 4, needsYou: n === 2 ? 1 : 0, status: n === 3 ? 'completed' : 'active' }, 'lists'));
+      await d1Book(DB).apply(batch(`g${n}`, n, [], {}, { createdAt: Math.min(n, 4), needsYou: n === 2 ? 1 : 0, status: n === 3 ? 'completed' : 'active' }, 'lists'));
     await d1Book(DB).apply(batch('foreign', 1, [], {}, {}, 'other'));
     const seen: string[] = [];
     let after: string | undefined;
