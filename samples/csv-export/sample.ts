@@ -36,8 +36,18 @@ export function csvContract({ large = { rows: 100_000, chunkRows: 5000, inFlight
     criteria: [
       { id: 'records', text: 'Selected records, fields and order are right, and reading the file back gives the original values.', verify: 'check', checks: ['delivered-records'] },
       { id: 'opens', text: 'The delivered file opens right in the spreadsheet program that a person named.', verify: 'check', checks: ['delivered-opens'] },
-      { id: 'bounded', text: `A run over ${large.rows} records keeps at most ${large.inFlight} chunks in flight, and a cancelled run leaves no partial file.`, verify: 'check', checks: ['large-run', 'delivered-evidence'] },
-      { id: 'feedback', text: 'The page lets people select, and says so when nothing is selected, when an export fails and when it is cancelled.', verify: 'check', checks: ['delivered-page'] },
+      {
+        id: 'bounded',
+        text: `A run over ${large.rows} records keeps at most ${large.inFlight} chunks in flight, and a cancelled run leaves no partial file.`,
+        verify: 'check',
+        checks: ['large-run', 'delivered-evidence'],
+      },
+      {
+        id: 'feedback',
+        text: 'The page lets people select, and says so when nothing is selected, when an export fails and when it is cancelled.',
+        verify: 'check',
+        checks: ['delivered-page'],
+      },
       { id: 'permissions', text: 'It is settled who may export which columns, and every export leaves an audit entry.', verify: 'review' },
       { id: 'documented', text: 'Usage, limits and a release note are written for the delivered file.', verify: 'review' },
     ],

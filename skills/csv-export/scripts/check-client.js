@@ -17,8 +17,10 @@ export default async function run(_host, input) {
   const embedded = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(html);
   if (!embedded) return failed('The page holds no records.', findings);
   const data = JSON.parse(embedded[1]);
-  if (JSON.stringify(data.columns) !== JSON.stringify(requirements.columns)) findings.push({ where: 'columns', expected: requirements.columns.join(','), actual: data.columns.join(',') });
-  if (JSON.stringify(data.selected) !== JSON.stringify(requirements.ids)) findings.push({ where: 'selection', expected: `${requirements.ids.length} records`, actual: `${data.selected.length} records` });
+  if (JSON.stringify(data.columns) !== JSON.stringify(requirements.columns))
+    findings.push({ where: 'columns', expected: requirements.columns.join(','), actual: data.columns.join(',') });
+  if (JSON.stringify(data.selected) !== JSON.stringify(requirements.ids))
+    findings.push({ where: 'selection', expected: `${requirements.ids.length} records`, actual: `${data.selected.length} records` });
   const got = new Set(data.records.map((record) => record.id));
   const missing = records.filter((record) => !got.has(record.id)).map((record) => record.id);
   const allowed = new Set(['id', ...requirements.columns]);
@@ -26,5 +28,9 @@ export default async function run(_host, input) {
   if (extra.length > 0) findings.push({ where: 'records', expected: 'only columns that may be exported', actual: extra.join(',') });
   for (const language of ['en', 'zh']) for (const key of SAYS) if (!data.messages?.[language]?.[key]) findings.push({ where: `messages.${language}`, expected: key });
   if (findings.length === 0 && missing.length === 0) return passed();
-  return failed(`The page is not complete: ${findings[0] ? `${findings[0].where}, ${findings[0].expected}` : `${missing.length} records are missing`}.`, findings, missing.length > 0 ? { missing: missing.slice(0, 2000) } : {});
+  return failed(
+    `The page is not complete: ${findings[0] ? `${findings[0].where}, ${findings[0].expected}` : `${missing.length} records are missing`}.`,
+    findings,
+    missing.length > 0 ? { missing: missing.slice(0, 2000) } : {},
+  );
 }

@@ -13,11 +13,24 @@ export default async function run(_host, input) {
   };
   if (!requirements || !exported) return failed('The requirements or export.csv are missing.');
   want(large?.rows >= requirements.large.rows, 'large-run.json', `at least ${requirements.large.rows} rows`, large?.rows);
-  want(large?.maxInFlight >= 1 && large?.maxInFlight <= requirements.large.inFlight, 'large-run.json', `at most ${requirements.large.inFlight} chunks in flight`, large?.maxInFlight);
+  want(
+    large?.maxInFlight >= 1 && large?.maxInFlight <= requirements.large.inFlight,
+    'large-run.json',
+    `at most ${requirements.large.inFlight} chunks in flight`,
+    large?.maxInFlight,
+  );
   want(large?.chunks === Math.ceil(large?.rows / large?.chunkRows), 'large-run.json', 'as many chunks as the rows need', large?.chunks);
   want(/^[0-9a-f]{64}$/.test(large?.digest ?? ''), 'large-run.json', 'the digest of what was written', large?.digest);
-  want(cancelled?.leftBehind?.length === 0 && cancelled?.written > 0 && cancelled?.written < cancelled?.rows, 'cancelled-run.json', 'a run broken off midway that left no file', JSON.stringify(cancelled?.leftBehind));
-  const entries = (audit ?? '').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
+  want(
+    cancelled?.leftBehind?.length === 0 && cancelled?.written > 0 && cancelled?.written < cancelled?.rows,
+    'cancelled-run.json',
+    'a run broken off midway that left no file',
+    JSON.stringify(cancelled?.leftBehind),
+  );
+  const entries = (audit ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
   const entry = entries.at(-1);
   const digest = await sha256(exported);
   want(entry?.digest === digest, 'audit.jsonl', `an entry for the file ${digest}`, entry?.digest);
@@ -26,7 +39,12 @@ export default async function run(_host, input) {
   want(entry?.records === requirements.ids.length, 'audit.jsonl', `${requirements.ids.length} records`, entry?.records);
   for (const code of ['empty_selection', 'failed']) {
     const feedback = jsonOf(input, `feedback/${code}.json`);
-    want(feedback?.code === code && feedback?.file === null && feedback?.text?.en?.length > 0 && feedback?.text?.zh?.length > 0, `feedback/${code}.json`, 'a message in both languages, and no file', feedback ? JSON.stringify(feedback).slice(0, 200) : undefined);
+    want(
+      feedback?.code === code && feedback?.file === null && feedback?.text?.en?.length > 0 && feedback?.text?.zh?.length > 0,
+      `feedback/${code}.json`,
+      'a message in both languages, and no file',
+      feedback ? JSON.stringify(feedback).slice(0, 200) : undefined,
+    );
   }
   return findings.length === 0 ? passed() : failed(`The evidence of the server export is incomplete: ${findings[0].where}, ${findings[0].expected}.`, findings);
 }

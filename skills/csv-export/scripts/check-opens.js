@@ -4,10 +4,13 @@
  */
 import { bytesOf, failed, jsonOf, passed, selectedRecords } from './lib-check.js';
 import { faultsOf, models } from './lib-models.js';
-import { RULE, isRule } from './lib-rules.js';
+import { isRule, RULE } from './lib-rules.js';
 
 const WHY = {
-  bom: (model, at) => `Opened as ${model.title} would: cell ${at.where} reads ${at.actual} instead of ${at.expected}, because no byte order mark says that the file is UTF-8.`,
+  bom: (model, at) =>
+    at.where === 'start of the file'
+      ? `${model.title} takes a file without a byte order mark for one in its own code page.`
+      : `Opened as ${model.title} would: cell ${at.where} reads ${at.actual} instead of ${at.expected}, because no byte order mark says that the file is UTF-8.`,
   crlf: (model) => `${model.title} expects rows that end with CRLF.`,
   'quote:semicolon': (model, at) => `Opened as ${model.title} would: the text of ${at.where} is split at its semicolon, and the row has too many cells.`,
   'quote:tab': (model, at) => `Opened as ${model.title} would: the text of ${at.where} is split at its tab, and the row has too many cells.`,
@@ -27,8 +30,8 @@ export default async function run(_host, input) {
   const { findings, rules } = faultsOf(bytes, requirements.program, requirements.columns, selectedRecords(records, requirements.ids));
   if (findings.length === 0) return passed();
   const model = models[requirements.program];
-  // The garbled text first: it is what a person would see first.
-  const order = (rule) => (rule === 'bom' ? 0 : rule === 'crlf' ? 2 : 1);
+  // What a person would see first: garbled text, then rows that fall apart, then single cells.
+  const order = (rule) => ['bom', 'quot', 'keep', 'crlf'].findIndex((start) => rule.startsWith(start)) + 1 || 3;
   const sorted = findings.toSorted((a, b) => order(a.rule) - order(b.rule));
   const lines = [...new Set(sorted.map((finding) => finding.rule))].map((rule) => {
     const at = sorted.find((finding) => finding.rule === rule);

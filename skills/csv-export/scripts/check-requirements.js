@@ -14,11 +14,19 @@ export default async function run(_host, input) {
   else if (!text.includes(models[program].title)) findings.push({ where: 'requirements.md', expected: models[program].title });
   const known = new Set(records.map((record) => record.id));
   const extra = requirements.ids.filter((id) => !known.has(id));
-  if (requirements.ids.length === 0 || new Set(requirements.ids).size !== requirements.ids.length) findings.push({ where: 'requirements.json/ids', expected: 'each selected record once' });
+  if (requirements.ids.length === 0 || new Set(requirements.ids).size !== requirements.ids.length)
+    findings.push({ where: 'requirements.json/ids', expected: 'each selected record once' });
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   for (const column of requirements.columns) {
-    if (!names.has(column) || requirements.permissions.withheldColumns.includes(column)) findings.push({ where: 'requirements.json/columns', expected: 'columns that exist and may be exported', actual: column });
+    if (!names.has(column) || requirements.permissions.withheldColumns.includes(column))
+      findings.push({ where: 'requirements.json/columns', expected: 'columns that exist and may be exported', actual: column });
   }
   if (requirements.columns.length === 0) findings.push({ where: 'requirements.json/columns', expected: 'at least one column' });
-  return findings.length === 0 && extra.length === 0 ? passed() : failed(`The requirements do not fit the answer and the source: ${findings[0]?.where ?? 'records that do not exist'}.`, findings, extra.length > 0 ? { extra: extra.slice(0, 2000) } : {});
+  return findings.length === 0 && extra.length === 0
+    ? passed()
+    : failed(
+        `The requirements do not fit the answer and the source: ${findings[0]?.where ?? 'records that do not exist'}.`,
+        findings,
+        extra.length > 0 ? { extra: extra.slice(0, 2000) } : {},
+      );
 }

@@ -10,6 +10,9 @@ export default async function run(host) {
   await must(host, 'submit', {
     artifacts: ['index.html'],
     summary: `A page over ${records.length} records: selection, empty selection, progress, cancel and failure`,
-    claims: [{ criterion: 'selection', evidence }, { criterion: 'says-so', evidence }],
+    claims: [
+      { criterion: 'selection', evidence },
+      { criterion: 'says-so', evidence },
+    ],
   });
 }

@@ -16,7 +16,6 @@ export function textOf(input, path) {
   return bytes === null ? null : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly what is looked for.
 const UNWANTED = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** A JSON file as the tool `json.read` gives it: a number that a double cannot keep as its own text, NUL and lone surrogates as U+FFFD. */

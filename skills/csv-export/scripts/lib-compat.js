@@ -21,7 +21,8 @@ export function encodingFaults(bytes, requirements, records) {
   }
   const findings = [];
   const { encoding } = open(bytes, requirements.program);
-  if (encoding !== 'utf-8' && /[^\x00-\x7f]/.test(text)) findings.push({ where: 'export.csv', expected: `decoded as UTF-8 by ${models[requirements.program].title}`, actual: encoding, rule: 'bom' });
+  if (encoding !== 'utf-8' && /[^\x00-\x7f]/.test(text))
+    findings.push({ where: 'export.csv', expected: `decoded as UTF-8 by ${models[requirements.program].title}`, actual: encoding, rule: 'bom' });
   const written = new Set([...text].filter((character) => character > '\x7f'));
   for (const record of records) {
     for (const column of requirements.columns) {
@@ -43,7 +44,12 @@ export function quotingFaults(bytes, requirements, records) {
   const { rows, faults } = readCsv(new TextDecoder('utf-8').decode(bytes));
   for (const { row, column, what } of faults) {
     const text = rows[row]?.[column]?.text ?? '';
-    findings.push({ where: cellName(row, column), expected: `"${show(text)}" in quotes`, actual: `${show(text)}: ${what}; readers that end a row there cut it in two`, ...(what.includes('carriage return') ? { rule: 'quote:cr' } : {}) });
+    findings.push({
+      where: cellName(row, column),
+      expected: `"${show(text)}" in quotes`,
+      actual: `${show(text)}: ${what}; readers that end a row there cut it in two`,
+      ...(what.includes('carriage return') ? { rule: 'quote:cr' } : {}),
+    });
   }
   rows.forEach((row, r) => {
     if (row.length !== requirements.columns.length) findings.push({ where: `row ${r + 1}`, expected: `${requirements.columns.length} fields`, actual: `${row.length} fields` });
@@ -54,11 +60,13 @@ export function quotingFaults(bytes, requirements, records) {
   if (findings.length > 0) return findings;
   const back = reimport(bytes);
   if (back.records.length !== records.length) findings.push({ where: 'export.csv', expected: `${records.length} records`, actual: `${back.records.length} records` });
-  records.forEach((record, r) => requirements.columns.forEach((column, c) => {
-    const meant = textIn(record, column);
-    const got = back.records[r]?.[column] ?? null;
-    if (meant !== got) findings.push({ where: cellName(r + 1, c), expected: show(meant ?? '(nothing)'), actual: show(got ?? '(nothing)') });
-  }));
+  records.forEach((record, r) =>
+    requirements.columns.forEach((column, c) => {
+      const meant = textIn(record, column);
+      const got = back.records[r]?.[column] ?? null;
+      if (meant !== got) findings.push({ where: cellName(r + 1, c), expected: show(meant ?? '(nothing)'), actual: show(got ?? '(nothing)') });
+    }),
+  );
   return findings;
 }
 
@@ -67,13 +75,19 @@ export function sizeFaults(bytes, requirements, large) {
   const findings = [];
   const { rows } = readCsv(new TextDecoder('utf-8').decode(bytes));
   if (rows.length > LIMITS.rows) findings.push({ where: 'export.csv', expected: `at most ${LIMITS.rows} rows`, actual: String(rows.length) });
-  if (requirements.columns.length > LIMITS.columns) findings.push({ where: 'export.csv', expected: `at most ${LIMITS.columns} columns`, actual: String(requirements.columns.length) });
-  rows.forEach((row, r) => row.forEach((field, c) => {
-    if (field.text.length > LIMITS.cellCharacters) findings.push({ where: cellName(r, c), expected: `at most ${LIMITS.cellCharacters} characters`, actual: String(field.text.length) });
-  }));
+  if (requirements.columns.length > LIMITS.columns)
+    findings.push({ where: 'export.csv', expected: `at most ${LIMITS.columns} columns`, actual: String(requirements.columns.length) });
+  rows.forEach((row, r) =>
+    row.forEach((field, c) => {
+      if (field.text.length > LIMITS.cellCharacters)
+        findings.push({ where: cellName(r, c), expected: `at most ${LIMITS.cellCharacters} characters`, actual: String(field.text.length) });
+    }),
+  );
   if (large.rows + 1 > LIMITS.rows) findings.push({ where: 'large-run.json', expected: `at most ${LIMITS.rows} rows with the header`, actual: String(large.rows + 1) });
-  if (large.maxInFlight > requirements.large.inFlight) findings.push({ where: 'large-run.json', expected: `at most ${requirements.large.inFlight} chunks in flight`, actual: String(large.maxInFlight) });
-  if (large.largestChunk * large.maxInFlight > 64 * 1024 * 1024) findings.push({ where: 'large-run.json', expected: 'less than 64 MB held at a time', actual: String(large.largestChunk * large.maxInFlight) });
+  if (large.maxInFlight > requirements.large.inFlight)
+    findings.push({ where: 'large-run.json', expected: `at most ${requirements.large.inFlight} chunks in flight`, actual: String(large.maxInFlight) });
+  if (large.largestChunk * large.maxInFlight > 64 * 1024 * 1024)
+    findings.push({ where: 'large-run.json', expected: 'less than 64 MB held at a time', actual: String(large.largestChunk * large.maxInFlight) });
   if (large.bytes < large.rows * requirements.columns.length) findings.push({ where: 'large-run.json', expected: 'more bytes than fields', actual: String(large.bytes) });
   return findings;
 }

@@ -24,27 +24,27 @@ export function requirementsText(requirements) {
 ## What is exported
 
 ${list([
-    `${requirements.ids.length} records, in the order of the selection.`,
-    `Columns, in this order: ${requirements.columns.map(fence).join(', ')}. No other column leaves the list.`,
-    `The file opens in ${model.title}, as a person opens it: by a double click, with default settings.`,
-    `Also ${requirements.large.rows} records must go through, with at most ${requirements.large.inFlight} chunks of ${requirements.large.chunkRows} rows in flight.`,
-  ])}
+  `${requirements.ids.length} records, in the order of the selection.`,
+  `Columns, in this order: ${requirements.columns.map(fence).join(', ')}. No other column leaves the list.`,
+  `The file opens in ${model.title}, as a person opens it: by a double click, with default settings.`,
+  `Also ${requirements.large.rows} records must go through, with at most ${requirements.large.inFlight} chunks of ${requirements.large.chunkRows} rows in flight.`,
+])}
 
 ## What every file keeps
 
 ${list([
-    'Text with commas, quotes and line breaks inside cells is quoted by RFC 4180.',
-    "A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) is marked with a leading apostrophe. Negative numbers such as `-12.50` and `-1,234.50` are left alone.",
-    'Reading the file back gives the original values: one leading apostrophe is taken away, `""` is an empty text, nothing is a missing value.',
-  ])}
+  'Text with commas, quotes and line breaks inside cells is quoted by RFC 4180.',
+  'A text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) is marked with a leading apostrophe. Negative numbers such as `-12.50` and `-1,234.50` are left alone.',
+  'Reading the file back gives the original values: one leading apostrophe is taken away, `""` is an empty text, nothing is a missing value.',
+])}
 
 ## Who may
 
 ${list([
-    `Exporting: ${requirements.permissions.export.join(', ')}.`,
-    'Each export leaves one audit entry: who, which columns, how many records, the digest of the file.',
-    'An empty selection and a failed or cancelled export leave no file and say so.',
-  ])}
+  `Exporting: ${requirements.permissions.export.join(', ')}.`,
+  'Each export leaves one audit entry: who, which columns, how many records, the digest of the file.',
+  'An empty selection and a failed or cancelled export leave no file and say so.',
+])}
 
 ## How the program is held to
 
@@ -66,12 +66,12 @@ export function usageText(requirements, rules) {
 ## What is in the file
 
 ${list([
-    `Columns in this order: ${requirements.columns.map(fence).join(', ')}.`,
-    ...rules.map((rule) => RULES[rule] ?? rule),
-    "A leading apostrophe marks a text that would run as a formula or be turned into a number or a date. The program shows it; take one away to get the value.",
-    'An empty text is written as `""`, a missing value as nothing.',
-    'Amounts are plain numbers, negative ones too.',
-  ])}
+  `Columns in this order: ${requirements.columns.map(fence).join(', ')}.`,
+  ...rules.map((rule) => RULES[rule] ?? rule),
+  'A leading apostrophe marks a text that would run as a formula or be turned into a number or a date. The program shows it; take one away to get the value.',
+  'An empty text is written as `""`, a missing value as nothing.',
+  'Amounts are plain numbers, negative ones too.',
+])}
 
 ## Reading the file back
 
@@ -80,10 +80,10 @@ Read it as UTF-8, skip the byte order mark if there is one, parse it by RFC 4180
 ## Limits
 
 ${list([
-    `Checked against a model of ${model.title}, not against the program itself.`,
-    'A text of more than 32,767 characters does not fit a cell, and more than 1,048,576 rows do not fit a sheet.',
-    `Large exports are written in chunks of ${requirements.large.chunkRows} rows, at most ${requirements.large.inFlight} at a time; a cancelled one leaves no file.`,
-  ])}
+  `Checked against a model of ${model.title}, not against the program itself.`,
+  'A text of more than 32,767 characters does not fit a cell, and more than 1,048,576 rows do not fit a sheet.',
+  `Large exports are written in chunks of ${requirements.large.chunkRows} rows, at most ${requirements.large.inFlight} at a time; a cancelled one leaves no file.`,
+])}
 `;
 }
 
@@ -93,12 +93,12 @@ export function releaseText(requirements, rules, facts) {
 New: selected records can be exported as CSV for ${models[requirements.program].title}.
 
 ${list([
-    `${requirements.ids.length} records and ${requirements.columns.length} columns in the accepted file ${fence(facts.digest)}.`,
-    `Tried with ${facts.large.rows} records: ${facts.large.chunks} chunks, at most ${facts.large.maxInFlight} in flight, ${facts.large.bytes} bytes.`,
-    rules.length > 0 ? `For this program the file follows ${rules.length} rules beyond plain CSV: ${rules.map(fence).join(', ')}.` : 'For this program plain CSV in UTF-8 is enough.',
-    'Formulas in texts do not run; negative numbers stay numbers.',
-    'Every export leaves an audit entry.',
-  ])}
+  `${requirements.ids.length} records and ${requirements.columns.length} columns in the accepted file ${fence(facts.digest)}.`,
+  `Tried with ${facts.large.rows} records: ${facts.large.chunks} chunks, at most ${facts.large.maxInFlight} in flight, ${facts.large.bytes} bytes.`,
+  rules.length > 0 ? `For this program the file follows ${rules.length} rules beyond plain CSV: ${rules.map(fence).join(', ')}.` : 'For this program plain CSV in UTF-8 is enough.',
+  'Formulas in texts do not run; negative numbers stay numbers.',
+  'Every export leaves an audit entry.',
+])}
 
 Known limits: another spreadsheet program needs another file; choose the program before exporting.
 `;

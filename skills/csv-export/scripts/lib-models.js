@@ -3,7 +3,7 @@
  * do with their default settings, not by running them, and it leaves out most of what they do. What a model says is what the checks hold a file to.
  */
 import { cellName, readCsv } from './lib-csv.js';
-import { BOM, MARK, isFormulaLike, textIn, turnedInto } from './lib-rules.js';
+import { BOM, isFormulaLike, MARK, textIn, turnedInto } from './lib-rules.js';
 
 /**
  * `withoutMark`: how the bytes are decoded when no byte order mark stands in front: always by the Chinese code page, always as UTF-8, or by the code page
@@ -16,7 +16,11 @@ export const models = {
     separators: [','],
     lineEnd: 'crlf',
     turns: ['long_digits', 'leading_zeros', 'exponent', 'short_date'],
-    says: ['Without a byte order mark the bytes are read by code page 936.', 'Rows are expected to end with CRLF.', 'Numbers keep 15 digits, leading zeros go, 1E10 is a number and 3-4 a day in March.'],
+    says: [
+      'Without a byte order mark the bytes are read by code page 936.',
+      'Rows are expected to end with CRLF.',
+      'Numbers keep 15 digits, leading zeros go, 1E10 is a number and 3-4 a day in March.',
+    ],
   },
   libreoffice: {
     title: 'LibreOffice Calc',
@@ -24,7 +28,11 @@ export const models = {
     separators: [',', ';', '\t'],
     lineEnd: null,
     turns: ['long_digits', 'leading_zeros', 'exponent', 'short_date'],
-    says: ['The import dialogue proposes UTF-8.', 'Comma, semicolon and tab are all ticked as separators.', 'Numbers keep 15 digits, leading zeros go, 1E10 is a number and 3-4 a day in March.'],
+    says: [
+      'The import dialogue proposes UTF-8.',
+      'Comma, semicolon and tab are all ticked as separators.',
+      'Numbers keep 15 digits, leading zeros go, 1E10 is a number and 3-4 a day in March.',
+    ],
   },
   wps: {
     title: 'WPS Spreadsheets',
@@ -32,7 +40,11 @@ export const models = {
     separators: [','],
     lineEnd: null,
     turns: ['leading_zeros', 'exponent', 'short_date'],
-    says: ['Without a byte order mark the first line decides: ASCII alone means code page 936.', 'Rows may end with CRLF or LF.', 'Numbers of more than 15 digits stay text; leading zeros go, 1E10 is a number and 3-4 a day in March.'],
+    says: [
+      'Without a byte order mark the first line decides: ASCII alone means code page 936.',
+      'Rows may end with CRLF or LF.',
+      'Numbers of more than 15 digits stay text; leading zeros go, 1E10 is a number and 3-4 a day in March.',
+    ],
   },
 };
 
@@ -94,10 +106,20 @@ export function faultsOf(bytes, program, columns, records) {
   if (first.encoding !== 'utf-8') {
     // Only cells whose characters differ: what else is wrong with them is found below, in the file read as UTF-8.
     const asUtf8 = open(bytes, program, { forceUtf8: true });
-    first.raw.forEach((row, r) => row.forEach((cell, c) => {
-      const meant = expected[r]?.[c];
-      if (meant !== undefined && asUtf8.raw[r]?.[c] !== cell) add({ where: cellName(r, c), expected: meant, actual: cell, rule: 'bom' });
-    }));
+    first.raw.forEach((row, r) =>
+      row.forEach((cell, c) => {
+        const meant = expected[r]?.[c];
+        if (meant !== undefined && asUtf8.raw[r]?.[c] !== cell) add({ where: cellName(r, c), expected: meant, actual: cell, rule: 'bom' });
+      }),
+    );
+    // Without a character beyond ASCII nothing reads wrong yet, but what a person types and saves would; this program is asked for the mark all the same.
+    if (model.withoutMark === 'code_page' && !counts.has('bom'))
+      add({
+        where: 'start of the file',
+        expected: 'byte order mark EF BB BF',
+        actual: [...bytes.subarray(0, 3)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' '),
+        rule: 'bom',
+      });
   }
   if (model.lineEnd === 'crlf' && first.lineEnds.lf > 0) add({ where: 'line ends', expected: 'CRLF', actual: `LF at ${first.lineEnds.lf} rows`, rule: 'crlf' });
 
@@ -107,7 +129,8 @@ export function faultsOf(bytes, program, columns, records) {
     if (got.length > row.length) {
       const at = row.findIndex((meant, c) => model.separators.slice(1).some((separator) => meant.includes(separator)) && unmarked(got[c] ?? '') !== meant);
       const culprit = model.separators.slice(1).filter((separator) => row.some((meant) => meant.includes(separator)));
-      for (const separator of culprit) add({ where: cellName(r, Math.max(at, 0)), expected: row[Math.max(at, 0)], actual: got[Math.max(at, 0)] ?? '', rule: separator === ';' ? 'quote:semicolon' : 'quote:tab' });
+      for (const separator of culprit)
+        add({ where: cellName(r, Math.max(at, 0)), expected: row[Math.max(at, 0)], actual: got[Math.max(at, 0)] ?? '', rule: separator === ';' ? 'quote:semicolon' : 'quote:tab' });
       if (culprit.length === 0) add({ where: cellName(r, row.length), expected: '', actual: got[row.length] ?? '', rule: 'quoting' });
       // What a shifted row shows is no evidence about its other cells; their own texts are.
       for (const [c, meant] of row.entries()) {

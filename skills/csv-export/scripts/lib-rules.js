@@ -17,7 +17,11 @@ const TURNED = {
   long_digits: (text) => /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length > 15,
   leading_zeros: (text) => /^-?0\d+(\.\d+)?$/.test(text),
   exponent: (text) => /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i.test(text),
-  short_date: (text) => /^\d{1,2}[-/]\d{1,2}$/.test(text) || /^\d{4}[-/]\d{1,2}$/.test(text) || new RegExp(`^${MONTH}[- ]?\\d{1,4}$`, 'i').test(text) || new RegExp(`^\\d{1,2}[- ]?${MONTH}$`, 'i').test(text),
+  short_date: (text) =>
+    /^\d{1,2}[-/]\d{1,2}$/.test(text) ||
+    /^\d{4}[-/]\d{1,2}$/.test(text) ||
+    new RegExp(`^${MONTH}[- ]?\\d{1,4}$`, 'i').test(text) ||
+    new RegExp(`^\\d{1,2}[- ]?${MONTH}$`, 'i').test(text),
 };
 
 /** Which conversion a text falls under; undefined for a text that stays. The first that holds. */

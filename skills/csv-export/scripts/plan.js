@@ -35,7 +35,13 @@ async function audit(host, input) {
     const covering = items.filter((item) => item.covers.includes(criterion.id));
     const accepted = covering.filter((item) => standing.has(item.key));
     const evidence = accepted.map((item) => `acceptance:${standing.get(item.key)}`);
-    const note = accepted.length === covering.length ? `Accepted: ${accepted.map((item) => item.key).join(', ')}.` : `Not accepted: ${covering.filter((item) => !standing.has(item.key)).map((item) => item.key).join(', ')}.`;
+    const note =
+      accepted.length === covering.length
+        ? `Accepted: ${accepted.map((item) => item.key).join(', ')}.`
+        : `Not accepted: ${covering
+            .filter((item) => !standing.has(item.key))
+            .map((item) => item.key)
+            .join(', ')}.`;
     return { criterion: criterion.id, class: covering.length === 0 ? 'missing' : accepted.length === covering.length ? 'proven' : 'insufficient', evidence, note };
   });
   await must(host, 'goal.audit', { classes });
@@ -46,7 +52,15 @@ async function ask(host, input) {
   const { counts, blocked } = input.packet.next;
   await must(host, 'block', {
     key: `decide-${input.purpose ?? 'next'}`.replaceAll('_', '-'),
-    reason: `This export cannot go on by its own rules (${input.purpose ?? 'unknown reason'}). Items: ${Object.entries(counts).map(([state, count]) => `${count} ${state}`).join(', ')}${blocked.length > 0 ? `; blocked: ${blocked.join(', ')}` : ''}. What should happen?`,
-    form: { type: 'object', title: 'Decision', properties: { decision: { type: 'string', title: 'Decision', minLength: 1, maxLength: 2000 } }, required: ['decision'], additionalProperties: false },
+    reason: `This export cannot go on by its own rules (${input.purpose ?? 'unknown reason'}). Items: ${Object.entries(counts)
+      .map(([state, count]) => `${count} ${state}`)
+      .join(', ')}${blocked.length > 0 ? `; blocked: ${blocked.join(', ')}` : ''}. What should happen?`,
+    form: {
+      type: 'object',
+      title: 'Decision',
+      properties: { decision: { type: 'string', title: 'Decision', minLength: 1, maxLength: 2000 } },
+      required: ['decision'],
+      additionalProperties: false,
+    },
   });
 }

@@ -33,7 +33,14 @@ export default async function run(host, input) {
   const json = await writeJson(host, 'requirements.json', requirements);
   const text = await writeText(host, 'requirements.md', requirementsText(requirements), 'text/markdown; charset=utf-8');
   await must(host, 'ledger.record', {
-    entries: [{ subject: 'requirements', verdict: 'decided', reason: `${ids.length} records, ${columns.length} columns, to open in ${models[program].title}`, evidence: ['fact:spreadsheet_program', 'file:selection.json', 'file:records.json'] }],
+    entries: [
+      {
+        subject: 'requirements',
+        verdict: 'decided',
+        reason: `${ids.length} records, ${columns.length} columns, to open in ${models[program].title}`,
+        evidence: ['fact:spreadsheet_program', 'file:selection.json', 'file:records.json'],
+      },
+    ],
   });
   const evidence = [`artifact:${json.digest}`, `artifact:${text.digest}`];
   await must(host, 'submit', {
@@ -55,7 +62,8 @@ async function readSource(host) {
     if (!Array.isArray(records) || !records.every((record) => record !== null && typeof record === 'object' && !Array.isArray(record) && typeof record.id === 'string')) {
       return { refusal: 'records.json is not a list of records with an id' };
     }
-    if (selection === null || typeof selection !== 'object' || !texts(selection.selected) || !texts(selection.columns)) return { refusal: 'selection.json does not hold `selected` and `columns` as lists of texts' };
+    if (selection === null || typeof selection !== 'object' || !texts(selection.selected) || !texts(selection.columns))
+      return { refusal: 'selection.json does not hold `selected` and `columns` as lists of texts' };
     return { selection, records };
   } catch (error) {
     if (error?.refusal) return { refusal: error.message };
@@ -67,7 +75,13 @@ function askForSource(host, detail) {
   return must(host, 'block', {
     key: 'source_data',
     reason: `The source cannot be used: ${detail}. Put the file right, then answer that it was replaced.`,
-    form: { type: 'object', title: 'Source data', properties: { replaced: { type: 'boolean', title: 'The file was replaced' } }, required: ['replaced'], additionalProperties: false },
+    form: {
+      type: 'object',
+      title: 'Source data',
+      properties: { replaced: { type: 'boolean', title: 'The file was replaced' } },
+      required: ['replaced'],
+      additionalProperties: false,
+    },
   });
 }
 

@@ -11,9 +11,14 @@ const MEASURES = {
     read: async (host) => ({ requirements: await readJson(host, 'requirements.json'), text: await readText(host, 'requirements.md') }),
     criteria: {
       program: ({ requirements, text }) => requirements.program in models && text.includes(models[requirements.program].title) && text.includes('A model of'),
-      fields: ({ requirements, text }) => requirements.columns.every((column) => text.includes(`\`${column.replaceAll('`', "'")}\``)) && text.includes(`${requirements.ids.length} records`),
-      who: ({ requirements, text }) => requirements.permissions.export.length > 0 && requirements.permissions.export.every((who) => text.includes(who)) && text.includes('audit entry'),
-      permissions: ({ requirements, text }) => requirements.permissions.export.length > 0 && requirements.columns.every((column) => !requirements.permissions.withheldColumns.includes(column)) && text.includes('audit entry'),
+      fields: ({ requirements, text }) =>
+        requirements.columns.every((column) => text.includes(`\`${column.replaceAll('`', "'")}\``)) && text.includes(`${requirements.ids.length} records`),
+      who: ({ requirements, text }) =>
+        requirements.permissions.export.length > 0 && requirements.permissions.export.every((who) => text.includes(who)) && text.includes('audit entry'),
+      permissions: ({ requirements, text }) =>
+        requirements.permissions.export.length > 0 &&
+        requirements.columns.every((column) => !requirements.permissions.withheldColumns.includes(column)) &&
+        text.includes('audit entry'),
     },
   },
   documentation: {

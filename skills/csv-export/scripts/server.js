@@ -6,7 +6,7 @@
  */
 import { fact, must, readJson, writeJson, writeText } from './lib-host.js';
 import { messages } from './lib-page.js';
-import { RULE, encodeHead, encodeRow, plainRules, textIn, withRules } from './lib-rules.js';
+import { encodeHead, encodeRow, plainRules, RULE, textIn, withRules } from './lib-rules.js';
 
 const RULES_FACT = 'csv-export/rules';
 
@@ -19,7 +19,11 @@ export default async function run(host, input) {
 
   const asked = await rulesAsked(host, input);
   const rules = withRules(settings.quote ? { ...plainRules(), quote: settings.quote } : plainRules(), asked);
-  const rowOf = (record) => encodeRow(requirements.columns.map((column) => textIn(record, column)), rules);
+  const rowOf = (record) =>
+    encodeRow(
+      requirements.columns.map((column) => textIn(record, column)),
+      rules,
+    );
 
   const text = encodeHead(requirements.columns, rules) + records.map(rowOf).join('');
   const exported = await writeText(host, 'export.csv', text, 'text/csv; charset=utf-8');
@@ -29,15 +33,26 @@ export default async function run(host, input) {
   await writeJson(host, 'feedback/empty_selection.json', feedback('empty_selection', {}));
   await writeJson(host, 'feedback/failed.json', feedback('failed', { reason: { en: messages.en.cut_off, zh: messages.zh.cut_off } }));
 
-  const entry = { export: `${input.item.attempt}`, by: input.principal, round: input.round, program: requirements.program, columns: requirements.columns, records: records.length, file: 'export.csv', digest: exported.digest };
+  const entry = {
+    export: `${input.item.attempt}`,
+    by: input.principal,
+    round: input.round,
+    program: requirements.program,
+    columns: requirements.columns,
+    records: records.length,
+    file: 'export.csv',
+    digest: exported.digest,
+  };
   await must(host, 'json.write', { path: 'audit.jsonl', value: [entry], lines: true });
   await must(host, 'ledger.record', {
-    entries: [{
-      subject: `export/${input.item.attempt}`,
-      verdict: 'exported',
-      reason: `${input.principal} exported ${records.length} records with the columns ${requirements.columns.join(', ')}`.slice(0, 2000),
-      evidence: [`artifact:${exported.digest}`, 'file:selection.json', 'fact:spreadsheet_program'],
-    }],
+    entries: [
+      {
+        subject: `export/${input.item.attempt}`,
+        verdict: 'exported',
+        reason: `${input.principal} exported ${records.length} records with the columns ${requirements.columns.join(', ')}`.slice(0, 2000),
+        evidence: [`artifact:${exported.digest}`, 'file:selection.json', 'fact:spreadsheet_program'],
+      },
+    ],
   });
   await must(host, 'submit', {
     artifacts: ['export.csv', 'manifest.json', 'large-run.json', 'cancelled-run.json', 'audit.jsonl', 'feedback/empty_selection.json', 'feedback/failed.json'],
@@ -53,7 +68,10 @@ export default async function run(host, input) {
 /** Rules of earlier scenes and of the newest. The newest are on record as a fact before anything is written by them. */
 async function rulesAsked(host, input) {
   const known = (await fact(host, RULES_FACT)) ?? [];
-  const now = input.packet.feedback.flatMap((each) => each.scene?.missing ?? []).filter((id) => id.startsWith(RULE)).map((id) => id.slice(RULE.length));
+  const now = input.packet.feedback
+    .flatMap((each) => each.scene?.missing ?? [])
+    .filter((id) => id.startsWith(RULE))
+    .map((id) => id.slice(RULE.length));
   const asked = [...new Set([...known, ...now])];
   if (asked.length > known.length) {
     const seen = await host.call('checks.list', {});
@@ -83,7 +101,8 @@ async function largeRun(host, requirements, records, rules, rowOf) {
     chunks += 1;
     bytes += sent.bytes;
     largestChunk = Math.max(largestChunk, sent.bytes);
-    if (chunks % 5 === 0) await must(host, 'tasks.set', { tasks: [{ text: `large run: ${Math.min(rows, chunks * chunkRows)} of ${rows} rows`, done: chunks * chunkRows >= rows }] });
+    if (chunks % 5 === 0)
+      await must(host, 'tasks.set', { tasks: [{ text: `large run: ${Math.min(rows, chunks * chunkRows)} of ${rows} rows`, done: chunks * chunkRows >= rows }] });
   };
   let chunk = encodeHead(requirements.columns, rules);
   let held = 0;
