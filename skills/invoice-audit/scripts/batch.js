@@ -11,7 +11,7 @@ export default async function run(host) {
   const approved = ids.filter((id) => verdicts.get(id) === 'approve');
   const file =
     approved.length > 0
-      ? await must(host, 'payment.batch', { invoice_ids: approved, ceiling: 'batch/ceiling', path })
+      ? await must(host, 'payment.batch', { invoice_ids: approved, milestone, verdict: 'approve', ceiling: 'batch/ceiling', path })
       : await must(host, 'json.write', { path, value: { currency: 'CNY', total: '0.00', lines: [] } });
 
   const [first] = approved;

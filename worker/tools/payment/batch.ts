@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { filePath, slug, type Json } from '../../domain/values.ts';
 import type { Problem } from '../../domain/refusals.ts';
+import { filePath, type Json, slug } from '../../domain/values.ts';
 import { no } from '../answers.ts';
 import { encodeUtf8 } from '../bytes.ts';
 import { putFile } from '../files/put.ts';
-import { readFact, type Fact } from '../record/reads.ts';
-import { tool, type ToolEnv } from '../tool.ts';
+import { type Fact, readFact } from '../record/reads.ts';
+import { type ToolEnv, tool } from '../tool.ts';
 import { compareDecimals, isDecimal, sumDecimals } from './decimal.ts';
 
 /** Facts read at once. */
@@ -14,11 +14,12 @@ const TOGETHER = 16;
 export const paymentBatch = tool({
   name: 'payment.batch',
   description:
-    'Makes the payment batch from invoice ids alone: `{invoice_ids: [...], ceiling?, milestone?}`. The host fills in supplier, order, amount and account from the facts `invoice/<id>` (`{supplier_id, po_number, currency, amount, bank_account}`, each with provenance) and writes `payment-batch.json`: `{currency, total, lines: [{invoice_id, supplier_id, po_number, amount, bank_account}]}` in the order of the ids, amounts as recorded, the total exact. With `milestone` every id must be on its ledger as "approved". With `ceiling` (the key of a fact with a decimal) a total above it is refused as `limit_exceeded` with `{total, ceiling}`, and no file is written. Answers `{path, digest, size, currency, total, count}`.',
+    'Makes the payment batch from invoice ids alone: `{invoice_ids: [...], ceiling?, milestone?, verdict?}`. The host fills in supplier, order, amount and account from the facts `invoice/<id>` (`{supplier_id, po_number, currency, amount, bank_account}`, each with provenance) and writes `payment-batch.json`: `{currency, total, lines: [{invoice_id, supplier_id, po_number, amount, bank_account}]}` in the order of the ids, amounts as recorded, the total exact. With `milestone` every id must be on its ledger with `verdict` ("approved" unless said otherwise). With `ceiling` (the key of a fact with a decimal) a total above it is refused as `limit_exceeded` with `{total, ceiling}`, and no file is written. Answers `{path, digest, size, currency, total, count}`.',
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({
     invoice_ids: z.array(z.string().min(1).max(100)).min(1).max(5000),
     milestone: slug.optional(),
+    verdict: z.string().min(1).max(60).default('approved').describe('The verdict that lets an invoice be paid.'),
     ceiling: z.string().max(200).optional().describe('Key of the fact with the ceiling.'),
     path: filePath.default('payment-batch.json'),
   }),
@@ -49,10 +50,8 @@ export const paymentBatch = tool({
       const value = (fact.value !== null && typeof fact.value === 'object' && !Array.isArray(fact.value) ? fact.value : {}) as { [key: string]: Json };
       const { supplier_id, po_number, amount, bank_account, currency } = value;
       if (typeof supplier_id !== 'string' || typeof po_number !== 'string' || typeof bank_account !== 'string' || typeof currency !== 'string' || !isDecimal(amount)) {
-        {
-          errors.push({ pointer, code: 'fact_incomplete', detail: `invoice/${id} needs supplier_id, po_number, currency, bank_account as text and amount as a decimal` });
-          return;
-        }
+        errors.push({ pointer, code: 'fact_incomplete', detail: `invoice/${id} needs supplier_id, po_number, currency, bank_account as text and amount as a decimal` });
+        return;
       }
       currencies.add(currency);
       lines.push({ invoice_id: id, supplier_id, po_number, amount, bank_account });
@@ -63,7 +62,7 @@ export const paymentBatch = tool({
           | { data?: { id: string; data: { verdict?: string } }[] }
           | undefined;
         const verdict = rows?.data?.find((row) => row.id === `${args.milestone}/${id}`)?.data.verdict;
-        if (verdict !== 'approved') errors.push({ pointer: `/invoice_ids/${i}`, code: 'not_approved', detail: `${id}: ${verdict ?? 'not decided'}` });
+        if (verdict !== args.verdict) errors.push({ pointer: `/invoice_ids/${i}`, code: 'not_approved', detail: `${id}: ${verdict ?? 'not decided'}` });
       }
     }
     if (errors.length > 0) return no('fact_unknown', { detail: `${errors.length} invoices cannot be paid from what is on record`, errors: errors.slice(0, 200) });
