@@ -14,7 +14,6 @@ import { startLonghaul } from '../e2e/harness.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { Client } from './client.ts';
 import { describeEvent } from './describe-event.ts';
-import { provideAssetsFolder } from './prepare.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { defaultData, loadSample, sampleNames } from './samples.ts';
 
@@ -56,7 +55,6 @@ function readAnswers(file: string | undefined): Record<string, unknown> {
 const answers = readAnswers(values.answers);
 const sample = await loadSample(name);
 const say = (line: string) => (values.json ? console.error(line) : console.log(line));
-provideAssetsFolder();
 
 const dir = mkdtempSync(join(tmpdir(), `longhaul-${name}-`));
 const services = await startLoopback();

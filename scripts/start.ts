@@ -35,7 +35,8 @@ const worker = await startWorker({
   dir: stateDir,
   vars: { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl },
   onLine: (line) => {
-    if (process.env.LONGHAUL_VERBOSE || /\b(ERROR|error)\b/.test(line)) console.error(line);
+    // Its own log lines are JSON; wrangler's chatter is kept back.
+    if (process.env.LONGHAUL_VERBOSE || /^\{"at":|\[ERROR\]|Uncaught/.test(line)) console.error(line);
   },
 }).catch((error: Error) => fail(error.message));
 

@@ -1,6 +1,6 @@
 /** One local Worker: `wrangler dev --local` on a port and a state folder of its own. */
 import { createServer } from 'node:net';
-import { migrate } from './prepare.ts';
+import { migrate, provideAssetsFolder } from './prepare.ts';
 import { type Group, startGroup } from './processes.ts';
 import { inRoot, root } from './repository.ts';
 
@@ -45,6 +45,7 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** Migrates the state folder, starts the Worker and resolves when it answers `/healthz`. Rejects with its last lines when it ends before or takes too long. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
+  provideAssetsFolder();
   await migrate(options.dir);
   const lines: string[] = [];
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
@@ -66,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   ];
   const group = await startGroup(inRoot('node_modules/.bin/wrangler'), args, {
     cwd: root,
-    env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
+    env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
     onLine: (line) => {
       lines.push(line);
       if (lines.length > 200) lines.shift();
