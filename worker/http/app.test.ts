@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { Env } from '../env.ts';
+import { goalIdOf } from '../goal/goal-id.ts';
+import { appOf } from './app.ts';
+import { readJsonObject } from './body.ts';
+import { answer, type Call, type Route } from './route.ts';
+
+beforeAll(() => vi.stubGlobal('__LONGHAUL_DEV__', true));
+afterAll(() => vi.unstubAllGlobals());
+
+const env = { LONGHAUL_DEV: '1' } as Env;
+const goal = goalIdOf('local', ['person:local', 'c']);
+
+function asked(route: { method?: Route['method']; may?: Route['may']; handle?: (call: Call) => Promise<Response | Refusal> }, path: string, init: RequestInit = {}) {
+  const whole = { method: 'GET', path: '/v1/workspaces/:workspace/goals/:goal', may: 'goals:read', summary: '', handle: async () => answer({ ok: true }), ...route } as Route;
+  return appOf([whole]).fetch(new Request(`http://127.0.0.1${path}`, init), env);
+}
+
+describe('the door', () => {
+  it('lets a member with the scope in and hands over what the path says', async () => {
+    const response = await asked(
+      { handle: async (call) => answer({ workspace: call.workspace, goal: call.params.goal, who: call.member.principal }) },
+      `/v1/workspaces/local/goals/${goal}`,
+    );
+    expect(await response.json()).toEqual({ workspace: 'local', goal, who: 'person:local' });
+  });
+
+  it.each([
+    ["a workspace that is not the caller's", `/v1/workspaces/unlisted/goals/${goal}`],
+    ['a goal id that cannot be one', '/v1/workspaces/local/goals/goal_x%2F..'],
+    ['a route that does not exist', '/v1/elsewhere'],
+  ])('does not know %s', async (_name, path) => {
+    const handle = vi.fn(async () => answer({}));
+    const response = await asked({ handle }, path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found', effect: 'none' });
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it('names the scope that is missing', async () => {
+    const response = await asked({ may: 'nobody:holds' as never }, `/v1/workspaces/local/goals/${goal}`);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'scope_missing', current: { scope: 'nobody:holds' } });
+  });
+
+  it('turns what a handler throws into a problem: a read changed nothing, of a change nobody knows', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handle = async () => {
+      throw new Error('secret detail');
+    };
+    const path = `/v1/workspaces/local/goals/${goal}`;
+    const read = await asked({ handle }, path);
+    expect(read.status).toBe(503);
+    const problem = await read.json();
+    expect(problem).toMatchObject({ code: 'unavailable', effect: 'none' });
+    expect(JSON.stringify(problem)).not.toContain('secret');
+    expect(await (await asked({ method: 'POST', handle }, path, { method: 'POST' })).json()).toMatchObject({ effect: 'unknown' });
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+  });
+
+  it('reads or cancels every body, also of what it refuses', async () => {
+    let cancelled = 0;
+    const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)), cancel: () => void cancelled++ }, { highWaterMark: 0 });
+    const post = (route: Parameters<typeof asked>[0], path: string, headers = {}) =>
+      asked({ method: 'POST', ...route }, path, { method: 'POST', body: body(), headers, duplex: 'half' } as RequestInit);
+    const path = `/v1/workspaces/local/goals/${goal}`;
+    await post({}, '/v1/elsewhere');
+    await post({}, path.replace('local', 'unlisted'));
+    await post({}, path, { origin: 'https://evil.example' });
+    await post({ handle: async () => refuse('goal_paused') }, path);
+    const tooLong = await post({ handle: async (call) => ((await readJsonObject(call.request)).ok ? answer({}) : refuse('limit_exceeded')) }, path);
+    expect(tooLong.status).toBe(422);
+    expect(cancelled).toBe(5);
+  });
+});
