@@ -99,6 +99,8 @@ export class GoalProtocol implements GoalRpc {
     const shut = this.#door(request, false);
     if (shut) return [];
     await Promise.all(this.#lanes.map((lane) => lane.run(true)));
+    // What is stuck is tried again by the alarm.
+    if (this.#lanes.some((lane) => lane.pending())) this.#armNext();
     return this.#lanes.map((lane) => lane.status());
   }
 
@@ -126,15 +128,7 @@ export class GoalProtocol implements GoalRpc {
       this.#tick();
       await Promise.all(this.#lanes.map((lane) => lane.run()));
       this.#frames.flush();
-      const live = this.#set.live();
-      if (!live) return;
-      const at = this.#wake.afterHandling(
-        this.#ports.core,
-        live,
-        Math.max(this.#ports.clock.now(), live.state.at),
-        this.#lanes.map((lane) => lane.wakeAt()),
-      );
-      this.#arm(at);
+      this.#armNext();
     } catch (error) {
       this.#forget();
       this.#ports.counters.defect();
@@ -158,6 +152,13 @@ export class GoalProtocol implements GoalRpc {
         return;
       }
     }
+  }
+
+  #armNext(): void {
+    const live = this.#set.live();
+    if (!live) return;
+    const laneTimes = this.#lanes.map((lane) => lane.wakeAt());
+    this.#arm(this.#wake.afterHandling(this.#ports.core, live, Math.max(this.#ports.clock.now(), live.state.at), laneTimes));
   }
 
   #arm(at: number | null): void {

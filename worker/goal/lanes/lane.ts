@@ -6,6 +6,8 @@ import type { Json } from '../../domain/values.ts';
 export const sendTimeoutMs = 10_000;
 const backOffMs = 250;
 const backOffMaxMs = 30_000;
+/** A pending timer keeps the object awake, and that is billed: longer waits are the alarm's. */
+const longestTimerMs = 1000;
 /** Batches of one run, so that a run ends whatever happens. */
 const mostTurns = 10_000;
 
@@ -38,12 +40,14 @@ export abstract class Lane {
   protected abstract pace(tookMs: number): number;
   protected abstract details(): { [key: string]: Json };
 
-  /** Called after every commit. Returns at once. */
+  /** Called after every commit. Returns at once. A long wait is left to the alarm, so that the object can sleep meanwhile. */
   kick(): void {
     if (this.#running || this.#cancelTimer || !this.pending()) return;
     const now = this.ports.clock.now();
     this.#waitingSince ??= now;
-    this.#cancelTimer = this.ports.timers.after(Math.max(0, this.notBefore - now), () => {
+    const wait = Math.max(0, this.notBefore - now);
+    if (wait > longestTimerMs) return;
+    this.#cancelTimer = this.ports.timers.after(wait, () => {
       this.#cancelTimer = null;
       const work = this.run();
       this.ports.background?.(work);
