@@ -1,0 +1,36 @@
+/** Who acted, in words. Ids are opaque but for their kind; in development the one person is whoever reads this. */
+import type { PrincipalId } from '../api/types.ts';
+import { m } from '../paraglide/messages.js';
+
+/** The principal the development sign-in gives. */
+const me: PrincipalId = 'person:local';
+
+export const isMe = (principal: PrincipalId): boolean => principal === me;
+
+export function who(principal: PrincipalId): string {
+  if (principal === 'host') return m.who_host();
+  if (principal === me) return m.who_you();
+  if (principal === 'person:owner') return m.who_owner();
+  const cut = principal.indexOf(':');
+  const name = principal.slice(cut + 1).replace(/\/[^/]*$/, (script) => ` · ${script.slice(1)}`);
+  switch (principal.slice(0, cut)) {
+    case 'skill':
+      return m.who_skill({ name });
+    case 'agent':
+      return m.who_agent({ name });
+    case 'external':
+      return m.who_external({ name });
+    case 'token':
+      return m.who_token({ name });
+    case 'trigger':
+      return m.who_trigger({ name });
+    default:
+      return m.who_person({ name });
+  }
+}
+
+/** Short: the name alone, for narrow columns. */
+export function whoShort(principal: PrincipalId): string {
+  if (principal === 'host' || principal === me || principal === 'person:owner') return who(principal);
+  return principal.slice(principal.indexOf(':') + 1);
+}

@@ -1,0 +1,50 @@
+/** Times and sizes in the reader's language. `now` is handed in, so that what ages on the page ages together. */
+import { getLocale } from '../paraglide/runtime.js';
+import { m } from '../paraglide/messages.js';
+
+const tag = (): string => (getLocale() === 'zh-cn' ? 'zh-CN' : 'en-GB');
+
+export const clock = (at: number): string => new Intl.DateTimeFormat(tag(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(at);
+export const clockSeconds = (at: number): string => new Intl.DateTimeFormat(tag(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }).format(at);
+
+/** The time of day today, with the date on other days. */
+export function moment(at: number, now: number): string {
+  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
+  return sameDay ? clock(at) : new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+export function ago(at: number, now: number): string {
+  const passed = now - at;
+  for (const [unit, ms] of steps) {
+    if (passed >= ms * (unit === 'second' ? 2 : 1)) return new Intl.RelativeTimeFormat(tag(), { numeric: 'always', style: 'short' }).format(-Math.floor(passed / ms), unit);
+  }
+  return m.ago_now();
+}
+
+export function size(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  let value = bytes;
+  let index = 0;
+  while (value >= 1000 && index < units.length - 1) {
+    value /= 1000;
+    index += 1;
+  }
+  return new Intl.NumberFormat(tag(), { style: 'unit', unit: units[index], unitDisplay: index === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+}
+
+/** Milliseconds as seconds, for how long a call took. */
+export const seconds = (ms: number): string => new Intl.NumberFormat(tag(), { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
+export const count = (value: number): string => new Intl.NumberFormat(tag()).format(value);
+export const list = (values: readonly string[]): string => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(values);
+/** `minor` in minor units of the currency. */
+export function money(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat(tag(), { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
