@@ -51,8 +51,8 @@ export interface SessionPorts {
 
 /** The round is over for its Runner when a command of it meets one of these. */
 const ending: ReadonlySet<RefusalCode> = new Set(['round_superseded', 'fence_stale', 'lease_lost', 'goal_not_active']);
-/** Tools whose command ends the round in its own commit. */
-const endsItself: ReadonlySet<RoundOutcome> = new Set(['submitted']);
+/** Why the host stops a round that is still open: the round then says itself how it ended. For every other reason it is closed on record already. */
+const stillOpen: Partial<Record<RefusalCode, RoundOutcome>> = { limit_exceeded: 'handed_back', goal_version_stale: 'interrupted', goal_paused: 'interrupted' };
 
 export class Session {
   readonly context: RoundContext;
@@ -108,7 +108,7 @@ export class Session {
     if (this.#ending || this.#ports.now() - this.#steppedAt < this.context.leaseMs / 3) return;
     this.#steppedAt = this.#ports.now();
     const answer = await this.#ports.goal.step({ round: this.context.round, fence: this.context.fence, runner: this.#runner });
-    if (answer.outcome === 'ended') this.close('interrupted', answer.refusal.code, { said: true });
+    if (answer.outcome === 'ended') this.#stopped(answer.refusal);
   }
 
   /** A command outside of any call, e.g. a child's result. `part` makes its id unique within the round. */
@@ -172,7 +172,11 @@ export class Session {
       ...(this.#last ? { last: this.#last } : {}),
       next: intent,
     });
-    if (answer.outcome === 'ended') return this.#over('interrupted', answer.refusal.code, true);
+    if (answer.outcome === 'ended') {
+      this.#last = undefined;
+      this.#stopped(answer.refusal);
+      return never();
+    }
     // The Goal has the record of the last call now, whatever it said to the next.
     this.#last = undefined;
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
@@ -202,7 +206,7 @@ export class Session {
         return done;
       },
       end: (outcome, note, more) => {
-        requested = { outcome, said: endsItself.has(outcome), ...(note === undefined ? {} : { note }), ...(more?.finish ? { finish: true } : {}) };
+        requested = { outcome, said: more?.said ?? false, ...(note === undefined ? {} : { note }), ...(more?.finish ? { finish: true } : {}) };
       },
     };
     const answer = go.repeat !== undefined ? ({ ok: true, value: go.repeat, summary: 'known from before' } satisfies ToolAnswer) : await guarded(tool, resolved, env, timeout);
@@ -220,6 +224,11 @@ export class Session {
   #unseen(refusal: Refusal): Promise<CallReply> {
     if (++this.#blind > BLIND_CALLS) return this.#over('failed', `${BLIND_CALLS} calls in a row were no calls: ${refusal.detail}`);
     return Promise.resolve({ refusal, notices: [], call: '' });
+  }
+
+  #stopped(refusal: Refusal): void {
+    const outcome = stillOpen[refusal.code];
+    this.close(outcome ?? 'interrupted', refusal.detail ?? refusal.code, { said: outcome === undefined });
   }
 
   #over(outcome: RoundOutcome, note?: string, said = false, finish = false): Promise<CallReply> {

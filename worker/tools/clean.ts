@@ -1,7 +1,6 @@
 /** What no JSON store and no person's screen takes well: NUL and lone surrogates become U+FFFD, and the number of them is said. */
 import type { Json } from '../domain/values.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly what is looked for.
 const unwanted = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 export function cleanText(text: string): { text: string; replaced: number } {

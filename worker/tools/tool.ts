@@ -38,8 +38,8 @@ export interface ToolEnv {
   /** A command of the lane, under this round's fence. The id is derived from the call, so that a repeat is one command. */
   command(type: CommandType, payload: Json): Promise<{ ok: true; result: Json } | { ok: false; refusal: Refusal }>;
   read(query: ReadQuery): Promise<Json | undefined>;
-  /** Set by `submit`, `block`, ...: the round is over when the call returns. */
-  end(outcome: 'submitted' | 'blocked' | 'waiting' | 'handed_back', note?: string, more?: { finish?: boolean }): void;
+  /** Set by `submit`, `block`, ...: the round is over when the call returns. `said`: a command of the call has ended it on record already. */
+  end(outcome: 'submitted' | 'blocked' | 'waiting' | 'handed_back', note?: string, more?: { finish?: boolean; said?: boolean }): void;
   /** For tools outside: the permit that `step` gave. */
   permit?: Extract<StepAnswer, { outcome: 'go' }>['permit'];
   /** When this round received the permit, milliseconds since the epoch. */

@@ -44,8 +44,8 @@ export class SkillScriptExecutor implements RoundExecutor {
         case 'threw':
           return await this.#failed(session, result.message);
         case 'returned':
-          if (context.brief) await session.command('subagent.return', 'return', { ok: true, result: result.value });
-          return session.close(session.changes > 0 || context.brief ? 'handed_back' : 'empty', noteOf(result.value));
+          if (context.brief) return await this.#returned(session, result.value);
+          return session.close(session.changes > 0 ? 'handed_back' : 'empty', noteOf(result.value));
       }
     } finally {
       quiet();
@@ -53,11 +53,18 @@ export class SkillScriptExecutor implements RoundExecutor {
     }
   }
 
+  /** What a child's script returns is its result; nothing is not one. */
+  async #returned(session: Session, result: Json): Promise<void> {
+    const answer = await session.command('subagent.return', 'return', { ok: true, result });
+    if (answer.ok) return session.close('submitted', 'returned', { said: true });
+    await this.#failed(session, `its result was refused: ${answer.refusal.code} ${answer.refusal.detail ?? ''}`);
+  }
+
   /** A child's failure is its result, so that the parent can act on it. */
   async #failed(session: Session, message: string): Promise<void> {
     if (session.context.brief) {
-      const answer = await session.command('subagent.return', 'return', { ok: false, result: { error: message } });
-      if (answer.ok) return session.close('handed_back', message);
+      const answer = await session.command('subagent.return', 'failure', { ok: false, result: { error: message } });
+      if (answer.ok) return session.close('submitted', message, { said: true });
     }
     session.close('failed', message);
   }

@@ -33,7 +33,7 @@ export const reviewRecord = tool({
       }),
     );
     if (!answer.ok) return answer;
-    env.end('handed_back', args.verdict);
+    env.end('submitted', args.verdict, { said: true });
     return { ok: true, value: answer.result, summary: `${args.verdict}${args.scene ? `: ${args.scene.summary.slice(0, 300)}` : ''}` };
   },
 });

@@ -29,7 +29,7 @@ export const block = tool({
     const payload = plain(form);
     const answer = item === undefined ? await env.command('goal.block', payload) : await env.command('work.block', { item, ...payload });
     if (!answer.ok) return answer;
-    env.end('blocked');
+    env.end('blocked', undefined, { said: env.context.lane === 'worker' });
     return { ok: true, value: answer.result, summary: args.reason.slice(0, 500) };
   },
 });

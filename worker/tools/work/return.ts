@@ -14,7 +14,7 @@ export const returnResult = tool({
   async run(args, env) {
     if (!env.context.brief) return no('invalid_transition', { detail: 'only a child returns; this round delivers with submit' });
     const answer = await byCommand(env, 'subagent.return', { ok: args.ok, result: args.result }, () => (args.ok ? 'returned' : 'returned a failure'));
-    if (answer.ok) env.end('handed_back', 'returned');
+    if (answer.ok) env.end('submitted', 'returned', { said: true });
     return answer;
   },
 });

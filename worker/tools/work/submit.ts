@@ -31,7 +31,7 @@ export const submit = tool({
     if (unknown.length > 0) return no('evidence_missing', { detail: 'files that nobody wrote', errors: unknown, current: { paths: [...env.paths.keys()].slice(0, 200) } });
     const answer = await env.command('submission.submit', { item: item.key, artifacts, summary: args.summary, claims: args.claims });
     if (!answer.ok) return answer;
-    env.end('submitted');
+    env.end('submitted', undefined, { said: true });
     return { ok: true, value: answer.result, summary: args.summary.slice(0, 500) };
   },
 });
