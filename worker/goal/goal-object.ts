@@ -12,7 +12,8 @@ import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
 import { GoalProtocol } from './protocol.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest } from './rpc.ts';
+import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest } from './rpc.ts';
+import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
 
 const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
@@ -75,8 +76,20 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    if (typeof message === 'string' && message.length < 1000 && isRenewal(message)) this.#sockets.renew(socket, Date.now());
+  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+    const message = parseSocketMessage(raw);
+    if (!message) return;
+    const now = Date.now();
+    if (message.kind === 'renew') return this.#sockets.renew(socket, now);
+    const [workspace = '', goal = ''] = this.ctx.id.name?.split('/') ?? [];
+    if (!this.#sockets.holds(socket, now)) return;
+    const answer = await (this.#protocol ?? (await this.#boot())).read({ v: 1, workspace, goal, query: message.query });
+    const reply: SocketReply = { kind: 'read', id: message.id, answer };
+    try {
+      socket.send(JSON.stringify(reply));
+    } catch {
+      // It was closed meanwhile; the page asks again when it is back.
+    }
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -120,15 +133,6 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
       this.#booting = undefined;
     });
     return this.#booting;
-  }
-}
-
-function isRenewal(message: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(message);
-    return typeof parsed === 'object' && parsed !== null && 'kind' in parsed && parsed.kind === 'renew';
-  } catch {
-    return false;
   }
 }
 

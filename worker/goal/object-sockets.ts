@@ -39,6 +39,13 @@ export class ObjectSockets implements Sockets {
     else socket.serializeAttachment({ ...attachment, expiresAt: now + ticketMs });
   }
 
+  /** Whether its ticket is live. One that ran out closes the socket. */
+  holds(socket: WebSocket, now: number): boolean {
+    const live = (attachmentOf(socket)?.expiresAt ?? 0) > now;
+    if (!live) socket.close(4001, 'ticket_expired');
+    return live;
+  }
+
   list() {
     const open: { id: string; seq: number; expiresAt: number }[] = [];
     for (const socket of this.#ctx.getWebSockets()) {

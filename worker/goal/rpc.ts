@@ -92,6 +92,10 @@ export interface ReadValues {
   check: CheckJob;
 }
 
+/** What a watcher says over its socket. A `read` is answered with a `read` of the same id, so that a page that watches needs no request. */
+export type SocketMessage = { kind: 'renew' } | { kind: 'read'; id: number; query: ReadQuery };
+export type SocketReply = { kind: 'read'; id: number; answer: ReadAnswer };
+
 export interface GoalRpc {
   command(request: CommandRequest): Promise<CommandAnswer>;
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
