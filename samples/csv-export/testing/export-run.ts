@@ -21,8 +21,12 @@ import { type CsvGoalOptions, csvContract, csvGoal } from '../sample.ts';
 
 const scripts = new URL('../../../skills/csv-export/scripts/', import.meta.url);
 type Run = (host: ScriptHost | null, input: unknown) => Promise<unknown>;
-export async function scriptOf(name: string): Promise<Run> {
-  return ((await import(new URL(name, scripts).href)) as { default: Run }).default;
+/** A module of the skill, by file name. */
+export async function scriptModule<T>(name: string): Promise<T> {
+  return (await import(new URL(name, scripts).href)) as T;
+}
+async function scriptOf(name: string): Promise<Run> {
+  return (await scriptModule<{ default: Run }>(name)).default;
 }
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
