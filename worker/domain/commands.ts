@@ -84,7 +84,7 @@ export const catalogue = {
   'goal.setLimits': command('Change limits; going on where that lifts the stop', { scope: write }, z.strictObject({ limits: limitsPatch }), { expects: ['goalVersion'] }),
   'goal.block': command('A blocker on the whole goal', { scope: write, lanes: ['coordinator'] }, z.strictObject(form)),
   'goal.cancel': command('End the goal for good', { scope: write }, nothing),
-  'goal.audit': command('Class every criterion of the current version', { lanes: ['coordinator'], host: true }, z.strictObject({ classes: z.array(z.strictObject({ criterion: slug, class: z.enum(['proven', 'contradicted', 'insufficient', 'missing']), evidence: z.array(evidenceRef).max(50).default([]), note: z.string().max(2000).optional() })).max(200) })),
+  'goal.audit': command('Class every criterion of the current version', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ classes: z.array(z.strictObject({ criterion: slug, class: z.enum(['proven', 'contradicted', 'insufficient', 'missing']), evidence: z.array(evidenceRef).max(50).default([]), note: z.string().max(2000).optional() })).max(200) })),
   'goal.complete': command('Complete the current version', { scope: write, lanes: ['coordinator'], host: true }, nothing, { expects: ['goalVersion'] }),
   'criterion.attest': command('A named person says whether a criterion holds', { scope: 'work:review' }, z.strictObject({ criterion: slug, holds: z.boolean(), statement: z.string().min(1).max(4000) }), { expects: ['goalVersion'] }),
 

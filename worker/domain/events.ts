@@ -4,7 +4,7 @@
  * A changed shape gets a new `v` and an upcaster; see `upcast.ts`.
  */
 import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
-import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContract, Mode, OpenCheck, Proposal, Receipt, Round, Submission, Subagent, Verdict, Wait } from './state.ts';
+import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContract, Mode, OpenCheck, Proposal, Receipt, Round, StopKind, Submission, Subagent, Verdict, Wait } from './state.ts';
 import type { RoundOutcome } from './commands.ts';
 import type { Artifact, Json, PrincipalId } from './values.ts';
 
@@ -37,7 +37,7 @@ interface Shapes {
   'attempt.opened': { item: string; attempt: string; number: number; assignment: string; fence: number; executor: PrincipalId; specDigest: string; goalVersion: number };
   'attempt.started': { item: string; attempt: string; fence: number };
   'attempt.ended': { item: string; attempt: string; state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled'; why: string };
-  'item.stopped': { item: string; stop: { kind: 'no_progress' | 'attempts' | 'same_scene'; detail: string } };
+  'item.stopped': { item: string; stop: { kind: StopKind; detail: string } };
   'item.resumed': { item: string; grant: boolean };
   'item.cancelled': { item: string; reason: string };
   'item.reaffirmed': { item: string; why: 'goal_revised' | 'evidence_invalidated' | 'upstream_invalidated'; detail: string };
@@ -77,6 +77,8 @@ interface Shapes {
   'signal.kept': { correlation: string; generation: number; payloadBody: string };
   'signal.dropped': { correlation: string; generation: number; why: 'expired' | 'matched' | 'closed' };
 
+  'finish.asked': { by: PrincipalId };
+
   'subagent.spawned': { subagent: Omit<Subagent, 'state' | 'attempts'>; briefBody: string };
   'subagent.returned': { subagent: string; ok: boolean; resultBody: string; late: boolean };
   'subagent.ended': { subagent: string; state: 'cancelled' | 'lost'; why: string };
@@ -95,7 +97,7 @@ interface Shapes {
   'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
   'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };
   'check.requested': { check: Omit<OpenCheck, 'askedAt' | 'tries'>; outside: boolean; tries: number };
-  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at' | 'unknown' | 'retryAt'>; sceneBody: string | null; inputs: Record<string, string>; checker: string; retryAt?: number };
+  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at' | 'seq' | 'unknown' | 'retryAt'>; sceneBody: string | null; inputs: Record<string, string>; checker: string; retryAt?: number };
   'usage.recorded': { round: string | null; tokens: number; money: number; late: boolean };
   'budget.reserved': { round: string; tokens: number; money: number };
   'late.recorded': { command: string; round: string | null; attempt: string | null; by: PrincipalId };

@@ -13,6 +13,10 @@ export function fold(state: State, events: readonly Event[]): State {
   return draft.state;
 }
 
+/** Ids of the blockers that the host itself raises on the Goal. */
+export const PLAN_INVALID = 'plan-invalid';
+export const UNCOVERED = 'uncovered-';
+
 const streakOf = (lane: string, target: string) => `${lane}:${target}`;
 
 /** Applied changes that count as progress of the round that caused them. */
@@ -87,7 +91,6 @@ export function apply(draft: Draft, event: Event): void {
       s.uncovered = {};
       s.receipts = {};
       setMilestones(draft);
-      for (const key of event.impact.reaffirm) draft.item(key, (item) => putUp(item, 'goal_revised', `version ${event.goalVersion}`));
       for (const key of event.impact.superseded) draft.item(key, { stored: 'superseded', assignment: null });
       if (event.impact.superseded.length > 0) s.touched = { ...s.touched, acceptances: event.seq };
       return;
@@ -287,6 +290,8 @@ export function apply(draft: Draft, event: Event): void {
     case 'blocker.withdrawn': {
       const item = s.blockers[event.blocker]?.item;
       delete draft.own('blockers')[event.blocker];
+      if (event.blocker === PLAN_INVALID) s.planRefusals = 0;
+      if (event.blocker.startsWith(UNCOVERED)) draft.own('uncovered')[event.blocker.slice(UNCOVERED.length)] = 0;
       if (item && s.items[item]?.stored === 'blocked' && !Object.values(s.blockers).some((blocker) => blocker.item === item)) draft.item(item, { stored: 'open' });
       return;
     }
@@ -380,6 +385,9 @@ export function apply(draft: Draft, event: Event): void {
       delete draft.own('signals')[event.correlation];
       return;
 
+    case 'finish.asked':
+      s.finishAsked = true;
+      return;
     case 'subagent.spawned':
       draft.own('subagents')[event.subagent.id] = { ...event.subagent, state: 'open', attempts: 0 };
       return;
@@ -487,8 +495,8 @@ export function apply(draft: Draft, event: Event): void {
               ? { ...item.submission, receipts: { ...item.submission.receipts, [event.key]: { id: event.receipt.id, pass: event.pass, tries, goalVersion: event.receipt.goalVersion, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) } } }
               : item.submission,
         }));
-      } else if (event.pass !== null) draft.own('receipts')[event.key] = { ...event.receipt, pass: event.pass, at: event.at };
-      else draft.own('receipts')[event.key] = { ...event.receipt, pass: false, unknown: true, at: event.at, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
+      } else if (event.pass !== null) draft.own('receipts')[event.key] = { ...event.receipt, pass: event.pass, at: event.at, seq: event.seq };
+      else draft.own('receipts')[event.key] = { ...event.receipt, pass: false, unknown: true, at: event.at, seq: event.seq, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
       return;
     }
     case 'usage.recorded':

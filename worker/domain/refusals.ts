@@ -78,3 +78,7 @@ export interface Refusal {
 export function refuse(code: RefusalCode, more: Omit<Refusal, 'refused' | 'code'> = {}): Refusal {
   return { refused: true, code, ...more };
 }
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
+}

@@ -134,6 +134,9 @@ export interface ItemSpec {
   limits: { attempts?: number; stepsPerRound?: number };
 }
 
+/** `errors` is lifted by a person alone; the others also by a coordinator. */
+export type StopKind = 'no_progress' | 'attempts' | 'same_scene' | 'errors';
+
 export interface Item {
   /** Its key is its identity over revisions. */
   key: string;
@@ -143,7 +146,7 @@ export interface Item {
   specDigest: string;
   spec: ItemSpec;
   stored: 'open' | 'blocked' | 'cancelled' | 'superseded';
-  stop: null | { kind: 'no_progress' | 'attempts' | 'same_scene'; detail: string };
+  stop: null | { kind: StopKind; detail: string };
   assignment: null | { id: string; owner: PrincipalId; fence: number };
   /** The newest Attempt. */
   attempt: null | Attempt;
@@ -289,6 +292,8 @@ export interface Wait {
   /** What a signal must name. */
   correlation: string;
   generation: number;
+  /** The lane target whose next round waits for it. */
+  target?: string;
   item?: string;
   submission?: string;
   /** Who is awaited. */
@@ -360,6 +365,8 @@ export interface Receipt {
   goalVersion: number;
   asOf: number;
   at: number;
+  /** Number of the event that recorded it. */
+  seq: number;
   /** Milliseconds since the epoch; absent: while its inputs are unchanged. */
   holdsUntil?: number;
   tries: number;

@@ -65,6 +65,7 @@ const versions: Record<EventType, number> = {
   'wait.released': 1,
   'signal.kept': 1,
   'signal.dropped': 1,
+  'finish.asked': 1,
   'subagent.spawned': 1,
   'subagent.returned': 1,
   'subagent.ended': 1,

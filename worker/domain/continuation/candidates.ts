@@ -1,0 +1,208 @@
+/** What could be started now, in the order of the plan: Attempts to open, rounds to schedule, stops that are reached. Reads the state, changes nothing. */
+import { auditIsCurrent, isFresh } from '../contract/audit.ts';
+import { FAILED_ROUNDS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
+import { PLAN_REFUSALS, defaultReviewers } from '../plan/handlers.ts';
+import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
+import { type Executor, type Lane, principalOf } from '../values.ts';
+import { attemptLimit, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
+import { executorOf } from '../work/handlers.ts';
+import { itemChecksDue } from '../planes/check-handlers.ts';
+import { currentInputs } from '../work/derive.ts';
+
+export interface Carriers {
+  agent: boolean;
+  skill(skill: string, script: string): boolean;
+}
+
+export type Candidate =
+  | { do: 'assign'; item: string }
+  | { do: 'offer'; item: string }
+  | { do: 'round'; lane: Lane; target: string; executor: Executor; purpose?: CoordinatorPurpose }
+  | { do: 'stop-item'; item: string; kind: StopKind; detail: string }
+  | { do: 'stop-goal'; kind: 'no_progress' | 'errors'; detail: string }
+  | { do: 'fail-child'; subagent: string; why: string };
+
+/** Something is wanted and nobody here can carry it: the owner has to. */
+export interface Uncarried {
+  lane: Lane;
+  target: string;
+  executor: Executor;
+}
+
+export function isRunnable(executor: Executor, carriers: Carriers): boolean {
+  if (executor.kind === 'agent') return carriers.agent;
+  if (executor.kind === 'skill') return carriers.skill(executor.skill, executor.script);
+  return false;
+}
+
+/** Where rounds of this lane and target stand: null, they may go on; a time, not before it; or a stop. */
+export function laneStop(state: State, lane: Lane, target: string, now: number): null | { until: number } | { kind: 'no_progress' | 'errors'; detail: string } {
+  const streak = state.streaks[`${lane}:${target}`];
+  if (!streak) return null;
+  if (streak.empty >= state.limits.emptyRounds) return { kind: 'no_progress', detail: `${streak.empty} rounds without an applied change` };
+  if (streak.lost >= LOST_ROUNDS) return { kind: 'errors', detail: `${streak.lost} rounds lost in a row` };
+  if (streak.failed >= (streak.retryAt === undefined ? FAILED_ROUNDS : PROVIDER_TRIES)) return { kind: 'errors', detail: `${streak.failed} rounds failed in a row` };
+  if (streak.retryAt !== undefined && streak.retryAt > now) return { until: streak.retryAt };
+  return null;
+}
+
+export function waitsOn(state: State, target: string): boolean {
+  return Object.values(state.waits).some((wait) => wait.target === target);
+}
+
+/** All that could start; and what is wanted and has no carrier. */
+export function candidates(state: State, now: number, carriers: Carriers): { start: Candidate[]; uncarried: Uncarried[] } {
+  const start: Candidate[] = [];
+  const uncarried: Uncarried[] = [];
+
+  function wantRound(lane: Lane, target: string, executor: Executor, stopped: (kind: 'no_progress' | 'errors', detail: string) => Candidate, purpose?: CoordinatorPurpose): void {
+    if (openRoundAt(state, target) || waitsOn(state, target)) return;
+    const stop = laneStop(state, lane, target, now);
+    if (stop && 'until' in stop) return;
+    if (stop) start.push(stopped(stop.kind, stop.detail));
+    else if (!isRunnable(executor, carriers)) uncarried.push({ lane, target, executor });
+    else start.push({ do: 'round', lane, target, executor, ...(purpose ? { purpose } : {}) });
+  }
+
+  const frozen = frozenKeys(state);
+  for (const key of state.plan?.order ?? []) {
+    const item = state.items[key];
+    if (!item || item.stored !== 'open') continue;
+    itemCandidates(state, item, frozen.has(key), wantRound, start, uncarried, carriers, now);
+  }
+  for (const child of Object.values(state.subagents)) {
+    if (child.state !== 'open') continue;
+    wantRound('worker', `subagent:${child.id}`, child.executor, (kind, detail) => ({ do: 'fail-child', subagent: child.id, why: `${kind}: ${detail}` }));
+  }
+  const purpose = coordinatorNeed(state, now);
+  if (purpose && state.stop === null && !goalIsAsking(state)) {
+    wantRound('coordinator', 'goal', state.lanes.coordinator ?? { kind: 'agent', profile: 'coordinator' }, (kind, detail) => ({ do: 'stop-goal', kind, detail }), purpose);
+  }
+  return { start, uncarried };
+}
+
+type WantRound = (lane: Lane, target: string, executor: Executor, stopped: (kind: 'no_progress' | 'errors', detail: string) => Candidate, purpose?: CoordinatorPurpose) => void;
+
+function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: WantRound, start: Candidate[], uncarried: Uncarried[], carriers: Carriers, now: number): void {
+  const { key } = item;
+  const target = `item:${key}`;
+  const derived = itemState(state, key);
+  const stopped = (kind: StopKind, detail: string): Candidate => ({ do: 'stop-item', item: key, kind, detail });
+
+  if (derived === 'submitted') {
+    if (frozen || item.stop) return;
+    const reviewer = reviewerFor(state, item, now);
+    if (reviewer) wantRound('reviewer', `submission:${item.submission?.id}`, reviewer, stopped);
+    return;
+  }
+  if (item.stop) return;
+  const live = item.assignment !== null && item.attempt !== null && (item.attempt.state === 'pending' || item.attempt.state === 'running');
+  if (live && item.attempt) {
+    if (isHeldByClaim(item)) return;
+    if (frozen && item.attempt.state === 'pending') return;
+    wantRound('worker', target, executorOf(item), stopped);
+    return;
+  }
+  if (frozen || (derived !== 'ready' && derived !== 'changes_requested')) return;
+  if (missingInputs(state, key).length > 0 || unknownEffectOf(state, key) || openRoundAt(state, target)) return;
+  if (item.failures >= attemptLimit(state, item)) {
+    start.push(stopped('attempts', `${item.failures} failed attempts or negative verdicts`));
+    return;
+  }
+  const stop = laneStop(state, 'worker', target, now);
+  if (stop && 'until' in stop) return;
+  if (stop) {
+    start.push(stopped(stop.kind, stop.detail));
+    return;
+  }
+  const executor = executorOf(item);
+  if (executor.kind === 'person' || executor.kind === 'external') {
+    if (!Object.values(state.waits).some((wait) => wait.correlation === `offer:${key}`)) start.push({ do: 'offer', item: key });
+  } else if (isRunnable(executor, carriers)) start.push({ do: 'assign', item: key });
+  else uncarried.push({ lane: 'worker', target, executor });
+}
+
+/** A person, a token or an external executor holds it: no Runner carries it. */
+export function isHeldByClaim(item: Item): boolean {
+  return item.assignment !== null && !/^(skill|agent):/.test(item.assignment.owner);
+}
+
+/** The submission's checks are answered under this version and none failed. */
+export function checksPassed(state: State, item: Item, now: number): boolean {
+  return (
+    item.submission !== null && itemChecksDue({ state, now }, item).length === 0 &&
+    item.spec.checks.every((spec) => {
+      const receipt = item.submission?.receipts[spec.key];
+      return receipt?.pass === true && receipt.goalVersion === state.goalVersion;
+    })
+  );
+}
+
+/** It may be judged now: upstream accepted and unchanged, checks passed. */
+export function isJudgeable(state: State, item: Item, now: number): boolean {
+  return item.submission !== null && missingInputs(state, item.key).length === 0 && item.submission.inputsDigest === currentInputs(state, item.key) && checksPassed(state, item, now);
+}
+
+/** The next agent or skill reviewer of a submission in its stage; null where a person or the host is next. */
+export function reviewerFor(state: State, item: Item, now: number): Executor | null {
+  const { submission } = item;
+  const stage = submission && item.spec.review[submission.stage];
+  if (!stage || stage.by !== 'agent' || !isJudgeable(state, item, now)) return null;
+  return eligibleReviewers(state, item)[0] ?? null;
+}
+
+export function eligibleReviewers(state: State, item: Item): Executor[] {
+  const { submission } = item;
+  const stage = submission && item.spec.review[submission.stage];
+  if (!submission || stage?.by !== 'agent') return [];
+  const wanted = stage.reviewer ? [stage.reviewer] : defaultReviewers(state);
+  return wanted.filter((executor) => {
+    const principal = principalOf(executor);
+    return (executor.kind === 'skill' || executor.kind === 'agent') && principal !== submission.by && !submission.votes.includes(principal) && !submission.cannot.includes(principal);
+  });
+}
+
+/** The Goal itself asks its owner something: no coordinator works around it. */
+export function goalIsAsking(state: State): boolean {
+  return Object.values(state.blockers).some((blocker) => blocker.item === undefined) || Object.values(state.proposals).some((proposal) => proposal.needsPerson && proposal.status === 'sealed');
+}
+
+/** Where judgement is needed, and why. One reason at a time, in the order of the table. */
+export function coordinatorNeed(state: State, now: number): CoordinatorPurpose | null {
+  if (state.mode === 'goal_only') {
+    if (!state.finishAsked) return 'work';
+    return auditNeed(state, now);
+  }
+  if (state.execution?.status !== 'open') return null;
+  if (!state.plan) return Object.keys(state.proposals).length > 0 && Object.values(state.proposals).every((proposal) => proposal.status === 'pending') ? null : state.planRefusals >= PLAN_REFUSALS ? null : 'plan';
+  for (const key of state.plan.order) {
+    const item = state.items[key];
+    if (!item) continue;
+    const derived = itemState(state, key);
+    if (derived === 'rejected') return 'rejected';
+    if (item.stop && item.stop.kind !== 'errors' && item.grants < 2 && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
+    if (derived === 'cancelled' && item.spec.required) return 'upstream';
+    if (derived === 'cancelled' && state.plan.order.some((other) => state.items[other]?.stored === 'open' && state.items[other]?.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === key))) return 'upstream';
+  }
+  if (state.planAsked) return 'replan';
+  return state.contract ? auditNeed(state, now) : null;
+}
+
+/** After the graph closed: an audit, or what an audit found uncovered. */
+function auditNeed(state: State, now: number): CoordinatorPurpose | null {
+  if (state.mode !== 'goal_only' && openThings(state).length > 0) return null;
+  if (!state.contract) return null;
+  const receipts = state.contract.checks.map((spec) => ({ spec, receipt: state.receipts[spec.key] }));
+  if (receipts.some(({ spec, receipt }) => !isFresh(state, spec, receipt, now) || receipt.unknown)) return null;
+  if (!auditIsCurrent(state)) return needsCoordinatorAudit(state) ? 'audit' : null;
+  if (Object.keys(state.uncovered).length > 0) return 'uncovered';
+  if (receipts.some(({ receipt }) => receipt && !receipt.pass)) return 'uncovered';
+  return null;
+}
+
+/** Contracts of `check` and `attest` criteria alone are audited by the host. */
+export function needsCoordinatorAudit(state: State): boolean {
+  return state.contract?.criteria.some((criterion) => criterion.verify === 'review') ?? false;
+}
+
+export { isAccepted };

@@ -1,0 +1,157 @@
+/** "What moves this next, and who?": exactly one answer for every Goal that is not terminal. Derived from the state, never stored. */
+import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
+import { SIGNAL_KEPT_MS } from '../limits.ts';
+import type { State, WaitKind } from '../state.ts';
+import type { Next, Why } from '../views/types.ts';
+import { itemState, missingInputs, openThings } from '../work/derive.ts';
+import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
+import { type Carriers, candidates, eligibleReviewers, isJudgeable } from './candidates.ts';
+
+type Mover = Next['who'][number];
+
+export function nextOf(state: State, now: number, carriers: Carriers): Next {
+  const { why, who } = standing(state, now, carriers);
+  return { goalVersion: state.goalVersion, seq: state.seq, why, who };
+}
+
+function standing(state: State, now: number, carriers: Carriers): { why: Why; who: Mover[] } {
+  const { owner } = state;
+  if (state.status === 'completed' || state.status === 'cancelled') return { why: { kind: 'terminal', status: state.status }, who: [] };
+  if (state.status === 'draft') return { why: { kind: 'draft' }, who: [{ mover: owner, act: 'confirm', ref: 'goal' }] };
+  const people = awaited(state, now, carriers);
+  if (state.status === 'paused') return { why: { kind: 'paused' }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...people.map((entry) => entry.mover)] };
+
+  const found = candidates(state, now, carriers);
+  const wanting = found.start.filter((candidate) => candidate.do === 'assign' || candidate.do === 'round');
+  const limit = spentLimit(state);
+  if (limit && wanting.length > 0 && wanting.every((candidate) => budgetReached(state, candidate.do === 'round' ? (candidate.purpose === 'audit' ? 'audit' : candidate.lane) : 'worker'))) {
+    return { why: { kind: 'budget', ...limit }, who: [{ mover: owner, act: 'raise_limit', ref: limit.limit }, ...people.map((entry) => entry.mover)] };
+  }
+  if (deadlineReached(state, now) && (wanting.length > 0 || Object.keys(state.rounds).length > 0 || people.length === 0)) return { why: { kind: 'deadline', at: deadlineOf(state) ?? 0 }, who: [{ mover: owner, act: 'raise_limit', ref: 'wallTimeMs' }, ...people.map((entry) => entry.mover)] };
+
+  const rounds = Object.values(state.rounds);
+  const view = (list: typeof rounds) => list.map(({ id, lane, item }) => ({ id, lane, ...(item ? { item } : {}) }));
+  const started = rounds.filter((round) => round.phase === 'started');
+  const runners: Mover[] = rounds.map((round) => ({ mover: round.principal, act: 'run', ref: `round:${round.id}`, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }));
+  const all = [...runners, ...people.map((entry) => entry.mover)];
+  if (started.length > 0) return { why: { kind: 'running', rounds: view(started) }, who: all };
+  if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
+
+  const checks = Object.values(state.checks);
+  if (checks.length > 0) return { why: { kind: 'checking', checks: checks.map((check) => check.key) }, who: [...checks.map((check): Mover => ({ mover: 'host', act: 'check', ref: `check:${check.id}`, due: check.dueBy })), ...all] };
+  const kinds = new Set(people.map((entry) => entry.kind));
+  const waitKinds = [...kinds].filter((kind): kind is WaitKind => kind !== 'blocker' && kind !== 'stop');
+  if (waitKinds.length > 0) return { why: { kind: 'waiting', kinds: [...waitKinds, ...(kinds.has('blocker') && !kinds.has('input') ? (['input'] as const) : [])] }, who: all };
+  if (kinds.has('blocker')) return { why: { kind: 'blocked', blockers: Object.keys(state.blockers) }, who: all };
+  const stopped = Object.values(state.items).filter((item) => item.stop && item.stored === 'open');
+  if (state.stop?.kind === 'errors' || stopped.some((item) => item.stop?.kind === 'errors')) {
+    return { why: { kind: 'suspended', detail: state.stop?.detail ?? Object.fromEntries(stopped.map((item) => [item.key, item.stop?.detail ?? ''])) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+  }
+  if (state.stop || stopped.length > 0) return { why: { kind: 'no_progress', items: stopped.map((item) => item.key) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+  // Reaching this is a defect; even then a person is named.
+  return { why: { kind: 'suspended', detail: { defect: 'nothing moves this goal', open: openThings(state), completion: state.contract ? completionProblems(state, now) : [] } }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+}
+
+/** The limit that is spent, with what was used of it. */
+function spentLimit(state: State): { limit: string; used: number; of: number } | null {
+  const { budget, limits } = state;
+  if (limits.money && limits.money.amount > 0 && budget.money + budget.reservedMoney >= limits.money.amount) return { limit: 'money', used: budget.money, of: limits.money.amount };
+  if (limits.tokens && budget.tokens + budget.reservedTokens >= limits.tokens) return { limit: 'tokens', used: budget.tokens, of: limits.tokens };
+  return budgetReached(state, 'worker') ? { limit: 'rounds', used: budget.rounds, of: limits.rounds } : null;
+}
+
+interface Awaited {
+  kind: WaitKind | 'blocker' | 'stop';
+  mover: Mover;
+}
+
+/** Everything that is awaited from people, programs and time. */
+export function awaited(state: State, now: number, carriers: Carriers): Awaited[] {
+  const { owner } = state;
+  const list: Awaited[] = [];
+  const add = (kind: Awaited['kind'], mover: Mover) => list.push({ kind, mover });
+
+  for (const wait of Object.values(state.waits)) {
+    const due = wait.due === undefined ? {} : { due: wait.due };
+    switch (wait.kind) {
+      case 'approval':
+        add('approval', { mover: wait.owner, act: 'decide', ref: wait.correlation, ...due });
+        break;
+      case 'reconcile':
+        add('reconcile', { mover: wait.owner, act: 'reconcile', ref: wait.correlation });
+        break;
+      case 'timer':
+        add('timer', { mover: 'host', act: 'time', ref: wait.correlation, ...due });
+        break;
+      case 'subagent':
+        add('subagent', { mover: 'host', act: 'run', ref: wait.correlation });
+        break;
+      case 'external':
+        add('external', { mover: wait.owner, act: wait.correlation.startsWith('offer:') ? 'carry' : 'signal', ref: wait.correlation, ...due });
+        break;
+      case 'input':
+      case 'review':
+        add(wait.kind, { mover: wait.owner, act: wait.kind === 'review' ? 'review' : 'answer', ref: wait.correlation, ...due });
+        break;
+    }
+  }
+  for (const blocker of Object.values(state.blockers)) add('blocker', { mover: blocker.owner, act: 'answer', ref: `blocker:${blocker.id}` });
+  for (const proposal of Object.values(state.proposals)) {
+    if (proposal.status === 'sealed' && (proposal.needsPerson || !state.lanes.coordinator)) add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
+  }
+  for (const key of state.plan?.order ?? []) {
+    const item = state.items[key];
+    if (!item) continue;
+    const derived = itemState(state, key);
+    const retry = [...Object.values(item.submission?.receipts ?? {})].flatMap((receipt) => (receipt.retryAt !== undefined && receipt.retryAt > now ? [receipt.retryAt] : []));
+    if (derived === 'submitted' && retry.length > 0) add('timer', { mover: 'host', act: 'time', ref: `item:${key}`, due: Math.min(...retry) });
+    if (derived === 'submitted' && personJudges(state, key, now)) add('review', { mover: owner, act: 'review', ref: `submission:${item.submission?.id}` });
+    if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= 2)) add('stop', { mover: owner, act: 'resume', ref: `item:${key}` });
+  }
+  for (const [key, streak] of Object.entries(state.streaks)) if (streak.retryAt !== undefined && streak.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: key, due: streak.retryAt });
+  for (const receipt of Object.values(state.receipts)) if (receipt.unknown && receipt.retryAt !== undefined && receipt.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: `check:${receipt.key}`, due: receipt.retryAt });
+  if (state.execution && state.execution.status !== 'open' && state.mode !== 'graph_only') add('input', { mover: owner, act: 'decide', ref: 'execution' });
+  if (state.stop === null) {
+    for (const { lane, target, executor } of candidates(state, now, carriers).uncarried) {
+      // A wanted carrier that is a person or program is an offer; one that this installation lacks is the owner's to give or to do.
+      add('input', { mover: executor.kind === 'person' ? (executor.principal ?? owner) : owner, act: 'carry', ref: `${lane}:${target}` });
+    }
+  }
+  const closed = state.mode === 'goal_only' ? state.finishAsked : state.plan !== null && openThings(state).length === 0;
+  if (closed && auditIsCurrent(state)) {
+    for (const criterion of state.contract?.criteria ?? []) {
+      if (criterion.verify === 'attest' && state.audit?.classes[criterion.id]?.class === 'missing') add('input', { mover: owner, act: 'attest', ref: `criterion:${criterion.id}` });
+    }
+    for (const milestone of state.contract?.milestones ?? []) if (milestone.confirm && !state.milestones[milestone.key]?.confirmedBy) add('input', { mover: owner, act: 'attest', ref: `milestone:${milestone.key}` });
+  }
+  return list;
+}
+
+/** No agent or skill is next: a person has to judge it. */
+function personJudges(state: State, key: string, now: number): boolean {
+  const item = state.items[key];
+  const { submission } = item ?? {};
+  if (!item || !submission || missingInputs(state, key).length > 0) return false;
+  if (Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined)) return true;
+  const stage = item.spec.review[submission.stage];
+  if (!isJudgeable(state, item, now)) return false;
+  return stage?.by === 'person' || (stage?.by === 'agent' && eligibleReviewers(state, item).length === 0);
+}
+
+/** Times at which the host has something to settle; the one alarm is set to the earliest. Leases are not among them. */
+export function dueTimes(state: State): number[] {
+  const times: number[] = [];
+  for (const effect of Object.values(state.effects)) if (effect.state !== 'unknown') times.push(effect.horizon);
+  for (const signal of Object.values(state.signals)) times.push(signal.at + SIGNAL_KEPT_MS);
+  if (state.status !== 'active' && state.status !== 'paused') return times;
+  for (const round of Object.values(state.rounds)) if (round.phase !== 'started') times.push(round.dueBy);
+  for (const wait of Object.values(state.waits)) if (wait.due !== undefined) times.push(wait.due);
+  for (const approval of Object.values(state.approvals)) times.push(approval.expiresAt);
+  for (const check of Object.values(state.checks)) times.push(check.dueBy);
+  for (const streak of Object.values(state.streaks)) if (streak.retryAt !== undefined) times.push(streak.retryAt);
+  for (const receipt of Object.values(state.receipts)) if (receipt.unknown && receipt.retryAt !== undefined) times.push(receipt.retryAt);
+  for (const item of Object.values(state.items)) for (const receipt of Object.values(item.submission?.receipts ?? {})) if (receipt.pass === null && receipt.retryAt !== undefined) times.push(receipt.retryAt);
+  const deadline = deadlineOf(state);
+  if (state.status === 'active' && deadline !== null) times.push(deadline);
+  return times;
+}

@@ -1,0 +1,141 @@
+/** One step of a round: the last call is put on record, the next is judged. What is forbidden is recorded as refused, and the round goes on. */
+import type { CallIntent, CallResult, Payload } from '../commands.ts';
+import { approvalFor, planEffect, type Permit } from '../effects/handlers.ts';
+import { forbiddenBy, policyFor } from '../effects/match.ts';
+import { membersOf, milestoneOfSubject, setAside } from '../planes/handlers.ts';
+import { RECITAL_CHARS } from '../limits.ts';
+import { driftAfterCall } from '../planes/drift.ts';
+import { resolveFacts } from '../planes/facts.ts';
+import { refuse, type Refusal } from '../refusals.ts';
+import type { RowData } from '../row-data.ts';
+import { nine, six } from '../rows.ts';
+import type { Round } from '../state.ts';
+import { hostWho, type Turn, type Who } from '../turn.ts';
+import type { Json } from '../values.ts';
+
+/** What the host says with an answer. Heeding it is the agent's choice. */
+type Notice =
+  | { kind: 'watch'; subject: string; recital: { milestone: string; count: number; target: number | null; objective: string } }
+  | { kind: 'parked'; subject: string }
+  | { kind: 'messages'; upTo: number; texts: string[] };
+
+type StepResult =
+  | { outcome: 'go'; call: string; args: Json; permit?: Permit; repeat?: Json; notices: Notice[] }
+  | { outcome: 'refused'; refusal: Refusal; notices: Notice[] }
+  | { outcome: 'waiting'; wait: string; notices: Notice[] }
+  | { outcome: 'ended'; refusal: Refusal };
+
+export function recordLast(turn: Turn, who: Who, last: CallResult | undefined): void {
+  const open = who.via ? turn.state.rounds[who.via]?.call : undefined;
+  if (!last || !open || open.id !== last.call) return;
+  turn.emit(who, { type: 'call.recorded', round: who.via ?? '', call: last.call, ok: last.ok, summaryBody: turn.body(last.summary), ...(last.ms === undefined ? {} : { ms: last.ms }) });
+}
+
+export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): StepResult {
+  const via = who.via ?? '';
+  const repeated = repeatedStep(turn, payload.last, turn.state.rounds[via]);
+  if (!repeated) recordLast(turn, who, payload.last);
+  const round = turn.state.rounds[via];
+  if (!round) return { outcome: 'ended', refusal: refuse('round_superseded') };
+  if (round.goalVersion !== turn.state.goalVersion) return { outcome: 'ended', refusal: refuse('goal_version_stale', { current: { goalVersion: turn.state.goalVersion } }) };
+  const notices: Notice[] = [...messages(turn)];
+  if (!payload.next) return { outcome: 'go', call: '', args: null, notices };
+  const stepsAllowed = (round.item && turn.state.items[round.item]?.spec.limits.stepsPerRound) || turn.state.limits.stepsPerRound;
+  if (round.steps >= stepsAllowed) return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'steps of this round', current: { steps: round.steps } }) };
+
+  const drifted = watchDrift(turn, who, round, payload.next.subject);
+  if (drifted === 'end') return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'drift: the round turned on one subject', current: { subject: payload.next.subject } }) };
+  if (drifted) notices.push(drifted);
+  return judge(turn, who, payload.next, notices);
+}
+
+/** The same `last` again, already on record. */
+function repeatedStep(turn: Turn, last: CallResult | undefined, round: Round | undefined): boolean {
+  return last !== undefined && round?.call?.id !== last.call && turn.data('call', last.call)?.endedAt !== undefined;
+}
+
+function watchDrift(turn: Turn, who: Who, round: Round, subject: string): Notice | 'end' | null {
+  const look = driftAfterCall(round, subject, turn.state.limits.drift);
+  switch (look.level) {
+    case null:
+      return null;
+    case 'none':
+      if (round.drift !== 'none') turn.emit(who, { type: 'drift.noticed', round: round.id, level: 'none', subject });
+      return null;
+    case 'watch':
+      turn.emit(hostWho, { type: 'drift.noticed', round: round.id, level: 'watch', subject });
+      return { kind: 'watch', subject, recital: recital(turn) };
+    case 'park': {
+      const milestone = milestoneOfSubject(turn, subject);
+      turn.emit(hostWho, { type: 'drift.noticed', round: round.id, level: 'parked', subject });
+      setAside(turn, { ...hostWho, via: round.id }, { subject, ...(milestone ? { milestone } : {}), note: 'set aside by the host: the round turned on it and nothing moved' }, 'drift', milestone ? membersOf(turn, milestone) : undefined);
+      return { kind: 'parked', subject };
+    }
+    case 'end':
+      turn.emit(hostWho, { type: 'drift.noticed', round: round.id, level: 'ended', subject });
+      return 'end';
+  }
+}
+
+/** What the goal is about, said again: the first milestone that is not reached, and the objective's head. */
+function recital(turn: Turn): { milestone: string; count: number; target: number | null; objective: string } {
+  const { state } = turn;
+  const open = state.contract?.milestones.find(({ key }) => state.milestones[key]?.target === null || (state.milestones[key]?.count ?? 0) < (state.milestones[key]?.target ?? 0));
+  const version = turn.data('goal_version', six(state.goalVersion));
+  const contract = version?.contractBody ? (turn.lookup.body(version.contractBody) as { objective?: string } | undefined) : undefined;
+  const milestone = open && state.milestones[open.key];
+  return { milestone: open?.key ?? '', count: milestone?.count ?? 0, target: milestone?.target ?? null, objective: [...(contract?.objective ?? state.title)].slice(0, RECITAL_CHARS).join('') };
+}
+
+function messages(turn: Turn): Notice[] {
+  const { posted, handled } = turn.state.messages;
+  if (posted <= handled) return [];
+  const rows = turn.lookup.rows('message', { after: nine(handled), limit: 20 }).map((row) => row.data as unknown as RowData['message']);
+  return [{ kind: 'messages', upTo: rows.at(-1)?.message ?? posted, texts: rows.map((row) => String(turn.lookup.body(row.textBody) ?? '')) }];
+}
+
+function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepResult {
+  const round = turn.state.rounds[who.via ?? ''];
+  if (!round) return { outcome: 'ended', refusal: refuse('round_superseded') };
+  const call = `${round.id}/${six(round.steps + 1)}`;
+  const no = (refusal: Refusal, ref: string): StepResult => {
+    turn.emit(who, { type: 'call.refused', round: round.id, call, tool: next.tool, argsBody: turn.body(next.args), code: refusal.code, ref, subject: next.subject });
+    return { outcome: 'refused', refusal, notices };
+  };
+
+  const resolved = resolveFacts(next.args, next.factOnly, (key) => {
+    const fact = turn.data('fact', key);
+    return fact ? turn.lookup.body(fact.valueBody) : undefined;
+  });
+  if (!resolved.ok) return no(refuse(resolved.code, { errors: [{ pointer: resolved.pointer, code: resolved.code }] }), resolved.pointer);
+  const intent = { ...next, args: resolved.args };
+
+  // Both what the agent wrote and what would be sent must be free of what a non-goal forbids.
+  const nonGoal = forbiddenBy(turn.state.contract?.nonGoals ?? [], next.tool, intent.args) ?? forbiddenBy(turn.state.contract?.nonGoals ?? [], next.tool, next.args);
+  if (nonGoal) return no(refuse('non_goal_forbidden', { detail: nonGoal.id, current: { nonGoal: nonGoal.id, text: nonGoal.text } }), nonGoal.id);
+
+  const rules = [...(turn.state.contract?.policies ?? []), ...turn.ctx.policy.rules];
+  const policy = policyFor(rules, next.tool, intent.args);
+  if (policy === 'deny') return no(refuse('policy_denied', { detail: next.tool }), next.tool);
+  let approval: string | undefined;
+  if (policy === 'ask') {
+    const asked = approvalFor(turn, who, intent);
+    if ('refused' in asked) return no(asked, next.tool);
+    if ('waiting' in asked) return { outcome: 'waiting', wait: asked.waiting, notices };
+    approval = asked.approved;
+  }
+
+  let permit: Permit | undefined;
+  let repeat: Json | undefined;
+  if (next.effect === 'outside') {
+    const planned = planEffect(turn, who, intent, approval);
+    if ('refused' in planned) return no(planned, next.tool);
+    if ('permit' in planned) permit = planned.permit;
+    else repeat = planned.repeat;
+  }
+  if (approval) turn.emit(who, { type: 'approval.used', approval });
+  turn.emit(who, {
+    type: 'call.authorized', round: round.id, call, tool: next.tool, argsBody: turn.body(intent.args), argsDigest: turn.digest({ tool: next.tool, args: intent.args }), subject: next.subject, ...(permit ? { effect: permit.effect } : {}),
+  });
+  return { outcome: 'go', call, args: intent.args, ...(permit ? { permit } : {}), ...(repeat === undefined ? {} : { repeat }), notices };
+}

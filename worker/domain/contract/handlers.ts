@@ -1,0 +1,173 @@
+/** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
+import { closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
+import { raiseBlocker } from '../work/blockers.ts';
+import type { CommandType } from '../commands.ts';
+import type { Handlers } from '../handler.ts';
+import { refuse } from '../refusals.ts';
+import type { Turn, Who } from '../turn.ts';
+import type { Json } from '../values.ts';
+import { isAccepted, itemState } from '../work/derive.ts';
+import { auditClass, completionProblems } from './audit.ts';
+import { contract as contractSchema, defaultLimits, limits as limitsSchema, type Contract } from './contract.ts';
+import { contractProblems, impactOf, leanContract } from './lean.ts';
+
+type GoalCommands = Extract<CommandType, `goal.${string}` | `execution.${string}` | `criterion.${string}`>;
+
+function create(turn: Turn, who: Who, given: { mode: 'goal_only' | 'graph_only' | 'bound'; title?: string; contract?: Contract; limits?: Contract['limits']; lanes?: { coordinator?: unknown; reviewers?: unknown[] }; confirmed: boolean }) {
+  const { mode, contract } = given;
+  if (mode === 'graph_only' && contract) return refuse('schema_invalid', { errors: [{ pointer: '/contract', code: 'no_contract_in_graph_only' }] });
+  if (mode !== 'graph_only' && !contract) return refuse('schema_invalid', { errors: [{ pointer: '/contract', code: 'required' }] });
+  const errors = contract ? contractProblems(contract, mode) : [];
+  if (errors.length > 0) return refuse('schema_invalid', { errors });
+  const digest = (value: Json) => turn.digest(value);
+  turn.emit(who, {
+    type: 'goal.created', mode, title: contract?.title ?? given.title ?? 'Untitled', owner: who.principal,
+    contract: contract ? leanContract(contract, digest) : null, contractBody: contract ? turn.body(contract as unknown as Json) : null,
+    limits: contract?.limits ?? given.limits ?? defaultLimits, lanes: (given.lanes ?? { reviewers: [] }) as never, confirmed: given.confirmed,
+  });
+  return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
+}
+
+export const goalHandlers: Handlers<GoalCommands> = {
+  'goal.propose': (turn, who, payload) => {
+    const contract =
+      payload.contract ??
+      contractSchema.parse({ title: [...payload.sentence].slice(0, 120).join(''), objective: payload.sentence, criteria: [{ id: 'as-asked', text: payload.sentence.slice(0, 4000), verify: 'attest' }] });
+    return create(turn, who, { mode: payload.mode, contract, lanes: payload.lanes, confirmed: false });
+  },
+  'goal.create': (turn, who, payload) => create(turn, who, payload),
+  'goal.confirm': (turn, who) => {
+    if (turn.state.status !== 'draft') return refuse('invalid_transition', { current: { status: turn.state.status } });
+    turn.emit(who, { type: 'goal.confirmed', goalVersion: turn.state.goalVersion });
+    return { goalVersion: turn.state.goalVersion };
+  },
+  'goal.revise': (turn, who, payload, command) => {
+    const { state } = turn;
+    if (state.status === 'cancelled') return refuse('goal_not_active', { current: { status: state.status } });
+    if (state.mode === 'graph_only') return refuse('invalid_transition', { detail: 'a graph-only run has no contract', allowedNext: ['execution.promote'] });
+    if (!command.reason) return refuse('schema_invalid', { errors: [{ pointer: '/reason', code: 'required' }] });
+    const errors = contractProblems(payload.contract, state.mode);
+    if (errors.length > 0) return refuse('schema_invalid', { errors });
+    const next = leanContract(payload.contract, (value) => turn.digest(value));
+    const live = Object.values(state.items).filter((item) => isAccepted(item) || itemState(state, item.key) === 'submitted').map((item) => item.key);
+    const { impact, criteria } = impactOf(state, next, live);
+    takeBackUnstarted(turn, who, 'goal_revised');
+    for (const key of impact.superseded) closeItem(turn, who, key, 'goal_revised');
+    turn.emit(who, {
+      type: 'goal.revised', goalVersion: state.goalVersion + 1, title: payload.contract.title, contract: next, contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits,
+      lanes: payload.lanes ?? state.lanes, reason: command.reason, impact, criteria,
+    });
+    for (const key of impact.reaffirm) turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'goal_revised', detail: `version ${turn.state.goalVersion}` });
+    return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
+  },
+  'goal.pause': (turn, who) => {
+    if (turn.state.status !== 'active') return refuse('invalid_transition', { current: { status: turn.state.status }, allowedNext: turn.state.status === 'paused' ? ['goal.resume', 'goal.cancel'] : [] });
+    turn.emit(who, { type: 'goal.paused' });
+    takeBackUnstarted(turn, who, 'goal_paused');
+    return {};
+  },
+  'goal.resume': (turn, who) => {
+    const { state } = turn;
+    const stopped = state.stop !== null || Object.keys(state.streaks).length > 0 || Object.values(state.items).some((item) => item.stop);
+    if (state.status === 'draft' || (state.status === 'active' && !stopped)) return refuse('invalid_transition', { detail: 'nothing is paused or stopped', current: { status: state.status } });
+    turn.emit(who, { type: 'goal.resumed' });
+    return {};
+  },
+  'goal.setLimits': (turn, who, payload) => {
+    const { drift, ...rest } = payload.limits;
+    const next = limitsSchema.parse({ ...turn.state.limits, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)), ...(drift ? { drift } : {}) });
+    turn.emit(who, { type: 'goal.limitsSet', limits: next });
+    return { limits: next } as unknown as Json;
+  },
+  'goal.block': (turn, who, payload) => {
+    const moving = Object.values(turn.state.items).filter((item) => ['ready', 'running', 'assigned', 'submitted', 'changes_requested'].includes(itemState(turn.state, item.key)));
+    if (moving.length > 0) return refuse('invalid_transition', { detail: 'independent items can still move', current: { items: moving.map((item) => item.key) } });
+    return raiseBlocker(turn, who, payload);
+  },
+  'goal.cancel': (turn, who) => {
+    for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_cancelled');
+    for (const item of Object.values(turn.state.items)) endAttempt(turn, who, item.key, 'cancelled', 'goal_cancelled', true);
+    for (const child of Object.values(turn.state.subagents)) endSubagent(turn, who, child.id, 'goal_cancelled');
+    for (const blocker of Object.values(turn.state.blockers)) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
+    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id });
+    releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
+    for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
+    turn.emit(who, { type: 'goal.cancelled' });
+    return {};
+  },
+  'goal.audit': (turn, who, payload) => {
+    const { state } = turn;
+    if (!state.contract) return refuse('invalid_transition', { detail: 'a graph-only run has no contract to audit' });
+    const notes: Record<string, string> = {};
+    const classes: Record<string, { class: 'proven' | 'contradicted' | 'insufficient' | 'missing'; evidence: string[] }> = {};
+    for (const criterion of state.contract.criteria) {
+      const host = auditClass(state, criterion, turn.now);
+      const claim = payload.classes.find((entry) => entry.criterion === criterion.id);
+      // A claim may lower what the host finds, never raise it.
+      classes[criterion.id] = claim && claim.class !== 'proven' && host.class === 'proven' ? { class: claim.class, evidence: claim.evidence } : host;
+      if (claim?.note) notes[criterion.id] = claim.note;
+    }
+    const unknown = payload.classes.filter((entry) => !classes[entry.criterion]);
+    if (unknown.length > 0) return refuse('schema_invalid', { errors: unknown.map((entry) => ({ pointer: `/classes/${payload.classes.indexOf(entry)}/criterion`, code: 'unknown_criterion', detail: entry.criterion })) });
+    const uncovered = state.contract.criteria.filter((criterion) => classes[criterion.id]?.class !== 'proven' && !(criterion.verify === 'attest' && classes[criterion.id]?.class === 'missing')).map((criterion) => criterion.id);
+    turn.emit(who, { type: 'goal.audited', audit: { goalVersion: state.goalVersion, by: who.principal, classes }, uncovered, notesBody: turn.body(notes) });
+    return { classes, uncovered } as unknown as Json;
+  },
+  'goal.complete': (turn, who) => {
+    const problems = completionProblems(turn.state, turn.now);
+    if (problems.length > 0) {
+      const code = problems.some((problem) => problem.startsWith('effect:')) ? 'effect_unknown' : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem)) ? 'graph_open' : 'criterion_unproven';
+      return refuse(code, { current: { missing: problems } });
+    }
+    for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_completed');
+    releaseWaits(turn, who, () => true);
+    turn.emit(who, { type: 'goal.completed', goalVersion: turn.state.goalVersion });
+    return { goalVersion: turn.state.goalVersion };
+  },
+  'criterion.attest': (turn, who, payload) => {
+    const criterion = turn.state.contract?.criteria.find((entry) => entry.id === payload.criterion);
+    if (!criterion) return refuse('not_found', { detail: `no criterion ${payload.criterion}` });
+    if (criterion.verify !== 'attest') return refuse('invalid_transition', { detail: `verified by ${criterion.verify}`, allowedNext: ['goal.revise'] });
+    turn.emit(who, {
+      type: 'criterion.attested', statementBody: turn.body(payload.statement),
+      attestation: { criterion: criterion.id, criterionDigest: criterion.digest, holds: payload.holds, by: who.principal, goalVersion: turn.state.goalVersion },
+    });
+    return {};
+  },
+
+  'execution.open': (turn, who, payload, command) => {
+    const open = turn.state.execution?.status === 'open' ? turn.state.execution : null;
+    if (open && !(payload.supersede && command.reason)) return refuse('invalid_transition', { detail: 'an execution is open; superseding it needs `supersede` and a reason', current: { execution: open.id } });
+    if (open) {
+      for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, 'execution_superseded');
+      turn.emit(who, { type: 'execution.ended', execution: open.id, status: 'superseded' });
+    }
+    const execution = turn.id('exec');
+    turn.emit(who, { type: 'execution.opened', execution });
+    return { execution };
+  },
+  'execution.promote': (turn, who, payload) => {
+    if (turn.state.mode !== 'graph_only') return refuse('invalid_transition', { current: { mode: turn.state.mode } });
+    const errors = contractProblems(payload.contract, 'bound');
+    if (errors.length > 0) return refuse('schema_invalid', { errors });
+    turn.emit(who, { type: 'execution.promoted', contract: leanContract(payload.contract, (value) => turn.digest(value)), contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits, title: payload.contract.title });
+    return { mode: 'bound' };
+  },
+  'execution.complete': (turn, who) => {
+    const { state } = turn;
+    if (state.mode !== 'graph_only' || state.execution?.status !== 'open') return refuse('invalid_transition', { current: { mode: state.mode } });
+    const problems = completionProblems(state, turn.now);
+    if (problems.length > 0) return refuse('graph_open', { current: { missing: problems } });
+    turn.emit(who, { type: 'execution.ended', execution: state.execution.id, status: 'completed' });
+    return {};
+  },
+  'execution.abandon': (turn, who, _payload, command) => {
+    const { execution } = turn.state;
+    if (execution?.status !== 'open') return refuse('invalid_transition', { detail: 'no execution is open' });
+    for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'execution_abandoned');
+    for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, command.reason ?? 'execution_abandoned');
+    releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
+    turn.emit(who, { type: 'execution.ended', execution: execution.id, status: 'abandoned' });
+    return {};
+  },
+};

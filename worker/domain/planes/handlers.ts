@@ -1,0 +1,162 @@
+/** Facts, milestones, ledger, needs-review list, evidence and tasks: what is known and how far it went. */
+import type { Handlers } from '../handler.ts';
+import { refuse, type Problem } from '../refusals.ts';
+import type { RowData } from '../row-data.ts';
+import { subjectId } from '../rows.ts';
+import type { Turn, Who } from '../turn.ts';
+import type { Json } from '../values.ts';
+import { relockDownstream } from '../work/delivery.ts';
+import { isAccepted } from '../work/derive.ts';
+import { recordFact } from './record-fact.ts';
+
+type PlaneCommands = 'fact.record' | 'milestone.define' | 'ledger.record' | 'review_list.add' | 'review_list.resolve' | 'evidence.invalidate' | 'tasks.set';
+
+/** The ids that count for a milestone; null: any id counts. */
+function membersOf(turn: Turn, key: string): Set<string> | null | undefined {
+  const milestone = turn.state.contract?.milestones.find((entry) => entry.key === key);
+  if (!milestone) return undefined;
+  if (typeof milestone.target === 'number') return null;
+  const fact = turn.data('fact', milestone.target.fact);
+  const value = fact && turn.lookup.body(fact.valueBody);
+  return new Set(Array.isArray(value) ? value.map(String) : []);
+}
+
+/** Counts a subject once: when it is decided, or parked. */
+export function countSubject(turn: Turn, who: Who, milestone: string, subject: string, how: 'decided' | 'parked', members: Set<string> | null | undefined): void {
+  if (members === undefined || (members !== null && !members.has(subject)) || turn.lookup.row('counted', subjectId(milestone, subject))) return;
+  const count = (turn.state.milestones[milestone]?.count ?? 0) + 1;
+  turn.emit(who, { type: 'milestone.moved', milestone, subject, count, how, ...(who.via ? { round: who.via } : {}) });
+}
+
+/** Puts a subject on the needs-review list. Parking never sets the reason of an item, only that a person is asked. */
+export function setAside(turn: Turn, who: Who, entry: { subject: string; milestone?: string; note: string }, how: 'agent' | 'drift', members: Set<string> | null | undefined): boolean {
+  const before = turn.data('review_list', subjectId(entry.milestone, entry.subject));
+  if (before) return false;
+  turn.emit(who, {
+    type: 'review_list.added', subject: entry.subject, ...(entry.milestone ? { milestone: entry.milestone } : {}), noteBody: turn.body(entry.note), how, ...(who.via ? { round: who.via } : {}), again: false,
+  });
+  if (entry.milestone) countSubject(turn, who, entry.milestone, entry.subject, 'parked', members);
+  return true;
+}
+
+/** The milestone whose counted set a subject belongs to. */
+export function milestoneOfSubject(turn: Turn, subject: string): string | undefined {
+  return turn.state.contract?.milestones.find((milestone) => typeof milestone.target === 'object' && membersOf(turn, milestone.key)?.has(subject))?.key;
+}
+export { membersOf };
+
+function unknownMilestones(turn: Turn, entries: readonly { milestone?: string | undefined }[]): Problem[] {
+  return entries.flatMap((entry, index) => (entry.milestone !== undefined && !turn.state.milestones[entry.milestone] ? [{ pointer: `/payload/entries/${index}/milestone`, code: 'unknown_key', detail: entry.milestone }] : []));
+}
+
+/** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a call, a fact, a receipt, a submission. */
+function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[]): boolean {
+  const kind = ref.slice(0, ref.indexOf(':'));
+  const id = ref.slice(kind.length + 1).split('#')[0] ?? '';
+  switch (kind) {
+    case 'file':
+      return turn.state.sources[id] !== undefined || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
+    case 'artifact':
+      return Object.values(turn.state.sources).some((source) => source.digest === id) || Object.values(turn.state.items).some((item) => item.submission?.artifacts.some((artifact) => artifact.digest === id)) || hasArtifact(turn, id);
+    case 'fact':
+      return withFacts.includes(id) || turn.lookup.row('fact', id) !== undefined;
+    case 'call':
+    case 'receipt':
+    case 'submission':
+    case 'acceptance':
+    case 'ledger':
+    case 'attestation':
+      return turn.lookup.row(kind, id) !== undefined;
+    default:
+      return false;
+  }
+}
+
+function hasArtifact(turn: Turn, digest: string): boolean {
+  return turn.lookup.rows('artifact', { limit: 5000 }).some((row) => (row.data as unknown as RowData['artifact']).artifact.digest === digest);
+}
+
+export const planeHandlers: Handlers<PlaneCommands> = {
+  'fact.record': (turn, who, payload) => {
+    const facts: Record<string, number> = {};
+    for (const entry of payload.facts) facts[entry.key] = recordFact(turn, who, entry).version;
+    return { facts };
+  },
+  'milestone.define': (turn, who, payload) => {
+    if (!turn.state.contract) return refuse('invalid_transition', { detail: 'a graph-only run has no contract' });
+    if (turn.state.milestones[payload.milestone.key]) return refuse('invalid_transition', { detail: 'a milestone of that key stands', current: { key: payload.milestone.key } });
+    turn.emit(who, { type: 'milestone.defined', milestone: payload.milestone });
+    return { milestone: payload.milestone.key };
+  },
+  'ledger.record': (turn, who, payload) => {
+    const errors = unknownMilestones(turn, payload.entries);
+    payload.entries.forEach((entry, index) => {
+      const keys = entry.facts.map((fact) => fact.key);
+      entry.evidence.forEach((ref, n) => {
+        if (!evidenceExists(turn, ref, keys)) errors.push({ pointer: `/payload/entries/${index}/evidence/${n}`, code: 'evidence_missing', detail: ref });
+      });
+    });
+    if (errors.length > 0) return refuse(errors.some((error) => error.code === 'evidence_missing') ? 'evidence_missing' : 'schema_invalid', { errors });
+    const members = new Map<string, Set<string> | null | undefined>();
+    const entries: Json[] = [];
+    for (const entry of payload.entries) {
+      const { subject, milestone, verdict, reason, evidence } = entry;
+      const changed = entry.facts.filter((fact) => recordFact(turn, who, fact).changed).map((fact) => fact.key);
+      const stands = turn.data('ledger_subject', subjectId(milestone, subject));
+      const before = stands && turn.data('ledger', stands.entry);
+      const reasonBody = turn.body(reason);
+      // The same decision again is no second entry: a repeat after a crash changes nothing.
+      if (before && before.verdict === verdict && before.reasonBody === reasonBody && changed.length === 0) {
+        entries.push(before.id);
+        continue;
+      }
+      const id = turn.id('led');
+      turn.emit(who, {
+        type: 'ledger.recorded', entry: id, subject, ...(milestone ? { milestone } : {}), verdict, reasonBody, evidence, facts: changed, ...(who.via ? { round: who.via } : {}),
+        ...(who.round?.item ? { item: who.round.item } : {}), ...(who.round?.attempt ? { attempt: who.round.attempt } : {}), ...(before ? { replaces: before.id } : {}),
+      });
+      entries.push(id);
+      if (milestone) {
+        if (!members.has(milestone)) members.set(milestone, membersOf(turn, milestone));
+        countSubject(turn, who, milestone, subject, 'decided', members.get(milestone));
+      }
+    }
+    return { entries };
+  },
+  'review_list.add': (turn, who, payload) => {
+    const errors = unknownMilestones(turn, payload.entries);
+    if (errors.length > 0) return refuse('schema_invalid', { errors });
+    let added = 0;
+    const members = new Map<string, Set<string> | null | undefined>();
+    for (const entry of payload.entries) {
+      if (entry.milestone && !members.has(entry.milestone)) members.set(entry.milestone, membersOf(turn, entry.milestone));
+      if (setAside(turn, who, entry, 'agent', entry.milestone ? members.get(entry.milestone) : undefined)) added += 1;
+    }
+    return { added };
+  },
+  'review_list.resolve': (turn, who, payload) => {
+    const row = turn.data('review_list', subjectId(payload.milestone, payload.subject));
+    if (!row) return refuse('not_found', { detail: `${payload.subject} is not on the needs-review list` });
+    if (row.state !== 'open') return refuse('invalid_transition', { current: { state: row.state } });
+    turn.emit(who, { type: 'review_list.resolved', subject: payload.subject, ...(payload.milestone ? { milestone: payload.milestone } : {}), resolutionBody: turn.body(payload.resolution) });
+    return {};
+  },
+  'evidence.invalidate': (turn, who, payload) => {
+    const uses = turn.lookup.rows('evidence_use', { prefix: `${payload.evidence}|` }).map((row) => row.data as unknown as RowData['evidence_use']);
+    const decisions = uses.filter((use) => use.kind === 'ledger' && turn.data('ledger', use.used)?.flagged === undefined).map((use) => use.used);
+    const submissions = new Set(uses.filter((use) => use.kind === 'submission').map((use) => use.used));
+    const items = Object.values(turn.state.items).filter((item) => isAccepted(item) && item.submission && submissions.has(item.submission.id));
+    if (decisions.length === 0 && items.length === 0 && uses.length === 0) return refuse('not_found', { detail: 'nothing rests on that evidence' });
+    const acceptances = items.flatMap((item) => (item.verdict ? [item.verdict.id] : []));
+    turn.emit(who, { type: 'evidence.invalidated', evidence: payload.evidence, decisions, acceptances });
+    for (const item of items) {
+      turn.emit(who, { type: 'item.reaffirmed', item: item.key, why: 'evidence_invalidated', detail: payload.evidence });
+      relockDownstream(turn, who, item.key);
+    }
+    return { decisions, acceptances };
+  },
+  'tasks.set': (turn, who, payload) => {
+    turn.emit(who, { type: 'tasks.set', round: who.via ?? '', tasksBody: turn.body(payload.tasks as unknown as Json), done: payload.tasks.filter((task) => task.done).length, total: payload.tasks.length });
+    return {};
+  },
+};

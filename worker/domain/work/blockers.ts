@@ -1,0 +1,51 @@
+/** Blockers: a question with a form and an owner. Waiting, not failure. */
+import type { Handlers } from '../handler.ts';
+import { refuse } from '../refusals.ts';
+import { recordFact } from '../planes/record-fact.ts';
+import type { Turn, Who } from '../turn.ts';
+import type { Json } from '../values.ts';
+
+export interface BlockerRequest {
+  key: string;
+  reason: string;
+  form: Json;
+  recommended?: Json;
+  owner?: string;
+  fact?: string;
+}
+
+/** The same key again is the same blocker. */
+export function raiseBlocker(turn: Turn, who: Who, request: BlockerRequest, item?: string): Json {
+  const { key, reason, form, recommended, fact } = request;
+  turn.emit(who, {
+    type: 'blocker.raised',
+    blocker: { id: key, reason, form, owner: request.owner ?? turn.state.owner, raisedBy: who.principal, ...(item ? { item } : {}), ...(recommended === undefined ? {} : { recommended }), ...(fact ? { fact } : {}) },
+  });
+  return { blocker: key, generation: turn.state.blockers[key]?.generation ?? 1 };
+}
+
+export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> = {
+  'blocker.resolve': (turn, who, payload) => {
+    const blocker = turn.state.blockers[payload.blocker];
+    if (!blocker) {
+      const past = turn.data('blocker', payload.blocker);
+      return past ? refuse('invalid_transition', { detail: 'already closed', current: { state: past.state } }) : refuse('not_found', { detail: `no blocker ${payload.blocker}` });
+    }
+    if (payload.generation !== undefined && payload.generation !== blocker.generation) return refuse('invalid_transition', { detail: 'the question was asked again since', current: { generation: blocker.generation } });
+    // An agent routes a question only by evidence it cites.
+    if (who.kind === 'round' && payload.evidence.length === 0) return refuse('evidence_missing', { detail: 'an agent resolves a blocker only by evidence' });
+    const errors = turn.ctx.form(blocker.form, payload.answer).map((problem) => ({ ...problem, pointer: `/payload/answer${problem.pointer}` }));
+    if (errors.length > 0) return refuse('schema_invalid', { errors, current: { form: blocker.form } });
+    const answerBody = turn.body(payload.answer);
+    if (blocker.fact) recordFact(turn, who, { key: blocker.fact, value: payload.answer, provenance: { from: 'person', principal: who.principal } });
+    turn.emit(who, { type: 'blocker.resolved', blocker: blocker.id, answerBody, by: who.principal, evidence: payload.evidence });
+    return { blocker: blocker.id };
+  },
+  'blocker.withdraw': (turn, who, payload) => {
+    const blocker = turn.state.blockers[payload.blocker];
+    if (!blocker) return refuse('not_found', { detail: `no open blocker ${payload.blocker}` });
+    if (who.kind === 'round' && payload.evidence.length === 0) return refuse('evidence_missing', { detail: 'an agent withdraws a blocker only by evidence' });
+    turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
+    return { blocker: blocker.id };
+  },
+};

@@ -1,0 +1,181 @@
+/** Submission, review, acceptance: what is delivered, who judged it, and what falls with a verdict that fell. */
+import { endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
+import type { Handlers } from '../handler.ts';
+import type { Scene } from '../planes/check-spec.ts';
+import { refuse, type Refusal } from '../refusals.ts';
+import type { Item, Verdict } from '../state.ts';
+import type { Turn, Who } from '../turn.ts';
+import type { Json } from '../values.ts';
+import { currentInputs, dependents, isAccepted, itemState } from './derive.ts';
+import { checkEvidence } from './evidence.ts';
+import { heldItem } from './handlers.ts';
+
+/** Criteria that a reviewer has to judge: the item's own, and those of the Goal that are verified by review. */
+export function criteriaToJudge(turn: Turn, item: Item): string[] {
+  const byReview = turn.state.contract?.criteria.filter((criterion) => criterion.verify === 'review').map((criterion) => criterion.id) ?? [];
+  return [...new Set([...item.spec.acceptance, ...item.spec.covers.filter((id) => byReview.includes(id))])];
+}
+
+/** The verdict that stands. A negative one with the same scene as the last stops the item. */
+export function recordVerdict(turn: Turn, who: Who, item: Item, verdict: Verdict['verdict'], criteria: string[], scene: Scene | undefined): string {
+  const submission = item.submission;
+  if (!submission) throw new Error('a verdict needs a submission');
+  const id = turn.id('acc');
+  const sceneDigest = scene ? turn.body(scene as unknown as Json) : null;
+  const repeated = sceneDigest !== null && verdict === 'changes_requested' && item.lastSceneDigest === sceneDigest;
+  turn.emit(who, {
+    type: 'acceptance.recorded', item: item.key, sceneDigest,
+    verdict: {
+      id, verdict, by: who.principal, submission: submission.id, submissionDigest: submission.digest, specDigest: item.specDigest, goalVersion: turn.state.goalVersion,
+      planRevision: turn.state.plan?.revision ?? 0, criteria, ...(scene ? { scene: shortScene(scene) } : {}),
+    },
+  });
+  if (verdict !== 'changes_requested') releaseAssignment(turn, who, item.key, verdict);
+  if (repeated) turn.emit(who, { type: 'item.stopped', item: item.key, stop: { kind: 'same_scene', detail: scene?.summary.slice(0, 200) ?? '' } });
+  releaseWaits(turn, who, (wait) => wait.correlation === `review:${submission.id}`, 'released');
+  return id;
+}
+
+/** The working set keeps the head of a scene; the whole of it is a body. */
+function shortScene(scene: Scene): Scene {
+  return { summary: scene.summary.slice(0, 300) };
+}
+
+/** Accepted items downstream are judged again; those that run wait on their upstream. */
+export function relockDownstream(turn: Turn, who: Who, key: string): void {
+  for (const down of dependents(turn.state, key)) {
+    const item = turn.state.items[down];
+    if (!item) continue;
+    if (isAccepted(item)) {
+      turn.emit(who, { type: 'item.reaffirmed', item: down, why: 'upstream_invalidated', detail: key });
+      relockDownstream(turn, who, down);
+    } else if (item.assignment && item.attempt && ['pending', 'running'].includes(item.attempt.state)) {
+      // It was made from what has fallen: that Attempt cannot end in a delivery.
+      for (const round of Object.values(turn.state.rounds)) if (round.item === down && round.lane === 'worker' && round.id !== who.via) endRound(turn, who, round.id, 'cancelled', `upstream ${key} invalidated`);
+      if (who.round?.item !== down) endAttempt(turn, who, down, 'interrupted', `upstream ${key} invalidated`, true);
+    }
+    for (const round of Object.values(turn.state.rounds)) if (round.lane === 'reviewer' && round.item === down) endRound(turn, who, round.id, 'cancelled', `upstream ${key} invalidated`);
+  }
+}
+
+export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | 'review.record' | 'acceptance.invalidate'> = {
+  'artifact.put': (turn, who, payload) => {
+    const { artifact, role } = payload;
+    if (who.kind === 'round') {
+      if (role === 'source') return refuse('forbidden', { detail: 'sources come from people' });
+      if (role === 'deliverable' && turn.state.mode !== 'goal_only') return refuse('invalid_transition', { detail: 'deliver with submission.submit' });
+    }
+    const { round } = who;
+    turn.emit(who, { type: 'artifact.stored', artifact, role, ...(round?.item ? { item: round.item } : {}), ...(round?.attempt ? { attempt: round.attempt } : {}) });
+    return { path: artifact.path, digest: artifact.digest };
+  },
+  'submission.submit': (turn, who, payload) => {
+    const item = heldItem(turn, who, payload.item, payload.fence);
+    if ('refused' in item) return item;
+    const attempt = item.attempt;
+    if (attempt?.state !== 'running') return refuse('invalid_transition', { current: { attempt: attempt?.state ?? null }, allowedNext: ['attempt.start'] });
+    if (attempt.goalVersion !== turn.state.goalVersion) return refuse('goal_version_stale', { current: { goalVersion: turn.state.goalVersion } });
+    if (attempt.specDigest !== item.specDigest) return refuse('item_version_stale', { current: { specDigest: item.specDigest } });
+    const missing = item.spec.dependsOn.filter((dep) => dep.kind === 'hard' && !(turn.state.items[dep.key] && isAccepted(turn.state.items[dep.key] as Item))).map((dep) => dep.key);
+    if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });
+    const problem = checkEvidence(turn, item, payload.artifacts, payload.claims.flatMap((claim, index) => claim.evidence.map((ref, n) => ({ ref, pointer: `/payload/claims/${index}/evidence/${n}` }))));
+    if (problem) return problem;
+    const unread = Object.values(turn.state.subagents).filter((child) => child.parent === attempt.id && child.state === 'open');
+    if (unread.length > 0) return refuse('invalid_transition', { detail: 'children are still at work', current: { children: unread.map((child) => child.id) } });
+    const { artifacts, summary, claims } = payload;
+    const id = turn.id('sub');
+    const digest = turn.digest({ artifacts, summary, claims } as unknown as Json);
+    const before = item.submission && (!item.verdict || item.reaffirm) ? item.submission.id : null;
+    turn.emit(who, {
+      type: 'submission.received', item: item.key, summaryBody: turn.body(summary), supersedes: before,
+      submission: {
+        id, number: item.submissions + 1, digest, attempt: attempt.id, by: attempt.by, specDigest: item.specDigest, goalVersion: turn.state.goalVersion, planRevision: turn.state.plan?.revision ?? 0,
+        artifacts, inputsDigest: currentInputs(turn.state, item.key), claims,
+      },
+    });
+    endAttempt(turn, who, item.key, 'succeeded', 'submitted', false);
+    if (who.via) endRound(turn, who, who.via, 'submitted', id);
+    return { submission: id, digest, number: item.submissions + 1 };
+  },
+  'review.record': (turn, who, payload) => {
+    const item = Object.values(turn.state.items).find((candidate) => candidate.submission?.id === payload.submission);
+    const submission = item?.submission;
+    if (!item || !submission) {
+      const past = turn.data('submission', payload.submission);
+      return past ? refuse('submission_superseded', { current: { supersededBy: past.supersededBy ?? null } }) : refuse('not_found', { detail: `no submission ${payload.submission}` });
+    }
+    if (payload.digest !== submission.digest) return refuse('digest_mismatch', { current: { digest: submission.digest } });
+    if (who.kind === 'round' && who.round?.submission !== submission.id) return refuse('forbidden', { detail: 'this round reviews another submission' });
+    if (who.principal === submission.by) return refuse('self_review');
+    if (itemState(turn.state, item.key) !== 'submitted') return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key), verdict: item.verdict?.verdict ?? null } });
+    const stage = item.spec.review[submission.stage];
+    const unrun = Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined);
+    // A check that could not run is judged by a person instead.
+    const fits = stage && ((unrun && who.kind === 'person') || (stage.by === 'checks' ? who.kind === 'host' : stage.by === 'person' ? who.kind === 'person' : who.kind === 'round' || who.kind === 'token' || who.kind === 'person'));
+    // A failing check of the host returns the work whatever stage it stands at.
+    if (!fits && !(who.kind === 'host' && payload.verdict === 'changes_requested')) return refuse('invalid_transition', { detail: 'not the reviewer of this stage', current: { stage: stage?.by ?? null } });
+    if (submission.votes.includes(who.principal)) return refuse('already_claimed', { detail: 'this principal has voted in this stage' });
+    const judged = payload.criteria.map((entry) => entry.id);
+    const wanted = criteriaToJudge(turn, item);
+    const unjudged = wanted.filter((id) => !judged.includes(id));
+    if (payload.verdict === 'accepted' && who.kind !== 'host') {
+      if (unjudged.length > 0) return refuse('criterion_unproven', { detail: 'every criterion is judged before acceptance', current: { unjudged } });
+      const unmet = payload.criteria.filter((entry) => !entry.met).map((entry) => entry.id);
+      if (unmet.length > 0) return refuse('invalid_transition', { detail: 'accepted with a criterion that is not met', current: { unmet } });
+    }
+    if (payload.verdict === 'changes_requested' && !payload.scene) return refuse('schema_invalid', { errors: [{ pointer: '/payload/scene', code: 'required' }] });
+    turn.emit(who, {
+      type: 'review.recorded', item: item.key, submission: submission.id, by: who.principal, verdict: payload.verdict, criteria: payload.criteria.map(({ id, met }) => ({ id, met })),
+      stage: submission.stage, sceneBody: payload.scene ? turn.body(payload.scene as unknown as Json) : null,
+    });
+    if (payload.verdict === 'cannot_judge') {
+      if (who.via) endRound(turn, who, who.via, 'handed_back', 'cannot_judge');
+      return { verdict: 'cannot_judge' };
+    }
+    const needed = stage && stage.by !== 'checks' ? stage.count : 1;
+    const votes = turn.state.items[item.key]?.submission?.votes.length ?? 0;
+    let acceptance: string | null = null;
+    if (payload.verdict !== 'accepted') acceptance = recordVerdict(turn, who, item, payload.verdict, [], payload.scene);
+    else if (votes >= needed) {
+      if (submission.stage + 1 < item.spec.review.length) turn.emit(who, { type: 'review.staged', item: item.key, submission: submission.id, stage: submission.stage + 1 });
+      else acceptance = recordVerdict(turn, who, item, 'accepted', who.kind === 'host' ? earlierCriteria(turn, submission.id) : wanted, undefined);
+    }
+    if (who.via) endRound(turn, who, who.via, 'submitted', payload.verdict);
+    return { verdict: payload.verdict, acceptance };
+  },
+  'acceptance.invalidate': (turn, who, payload) => {
+    const item = Object.values(turn.state.items).find((candidate) => candidate.verdict?.id === payload.acceptance);
+    if (!item || !isAccepted(item)) {
+      const past = turn.data('acceptance', payload.acceptance);
+      return past ? refuse('invalid_transition', { detail: 'not a live acceptance', current: { live: past.live } }) : refuse('not_found', { detail: `no acceptance ${payload.acceptance}` });
+    }
+    let from: string | null = null;
+    if (who.lane === 'worker') {
+      const own = who.round?.item ? turn.state.items[who.round.item] : undefined;
+      if (own?.spec.kind !== 'verify' || !own.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === item.key)) return refuse('forbidden', { detail: 'only a verify attempt, on its own hard upstream' });
+      if (who.principal === item.submission?.by) return refuse('self_review');
+      from = own.key;
+    }
+    turn.emit(who, {
+      type: 'acceptance.invalidated', item: item.key, acceptance: payload.acceptance, by: who.principal, from, sceneBody: turn.body(payload.scene as unknown as Json), sceneDigest: turn.digest(payload.scene as unknown as Json), evidence: payload.evidence,
+    });
+    relockDownstream(turn, who, item.key);
+    if (who.via && from) {
+      endRound(turn, who, who.via, 'handed_back', `invalidated ${payload.acceptance}`);
+      endAttempt(turn, who, from, 'interrupted', `upstream ${item.key} invalidated`, true);
+    }
+    return { item: item.key };
+  },
+};
+
+/** Criteria that reviewers of earlier stages judged as met. */
+function earlierCriteria(turn: Turn, submission: string): string[] {
+  const met = new Set<string>();
+  for (const row of turn.lookup.rows('review', { prefix: `${submission}/` })) {
+    const review = row.data as unknown as { verdict: string; criteria: { id: string; met: boolean }[] };
+    if (review.verdict === 'accepted') for (const entry of review.criteria) if (entry.met) met.add(entry.id);
+  }
+  return [...met];
+}
+
+export type { Refusal };

@@ -1,0 +1,173 @@
+/** Work Items: assigned, claimed, released, blocked, resumed, cancelled; Attempts that start and end. */
+import { closeItem, endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
+import type { Handlers } from '../handler.ts';
+import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
+import { refuse, type Refusal } from '../refusals.ts';
+import type { Item } from '../state.ts';
+import type { Turn, Who } from '../turn.ts';
+import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
+import { raiseBlocker } from './blockers.ts';
+import { attemptLimit, dependents, itemState, missingInputs, outputHolder } from './derive.ts';
+
+type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
+
+/** Coordinators may grant an Attempt past the limit this often; then a person decides. */
+const COORDINATOR_GRANTS = 2;
+
+export function executorOf(item: Item): Executor {
+  return item.spec.executor ?? { kind: 'agent', profile: 'worker' };
+}
+
+function openAttempt(turn: Turn, who: Who, key: string, owner: PrincipalId, granted: boolean): Json {
+  const target = `item:${key}`;
+  if (!turn.state.items[key]?.assignment) turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, fence: turn.nextFence(target), granted });
+  const item = turn.state.items[key] as Item;
+  const attempt = turn.id('att');
+  const fence = turn.nextFence(target);
+  turn.emit(who, { type: 'attempt.opened', item: key, attempt, number: item.attempts + 1, assignment: item.assignment?.id ?? '', fence, executor: owner, specDigest: item.specDigest, goalVersion: turn.state.goalVersion });
+  return { item: key, attempt, fence, assignment: item.assignment?.id ?? '' };
+}
+
+function notReady(turn: Turn, item: Item): Refusal {
+  const missing = missingInputs(turn.state, item.key);
+  if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });
+  const holder = outputHolder(turn.state, item);
+  if (holder) return refuse('output_taken', { current: { holder } });
+  if (item.assignment) return refuse('already_claimed', { current: { holder: item.assignment.owner, fence: item.assignment.fence } });
+  return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key) } });
+}
+
+/** A review policy that nobody but this executor could satisfy. */
+function onlyOwnReview(item: Item, owner: PrincipalId): boolean {
+  return item.spec.review.some((stage) => stage.by === 'agent' && stage.reviewer !== undefined && principalOf(stage.reviewer) === owner);
+}
+
+/** Who holds an item by claim works under a deadline that heartbeats renew. */
+function armClaimLease(turn: Turn, who: Who, key: string): void {
+  const attempt = turn.state.items[key]?.attempt;
+  if (!attempt) return;
+  const correlation = `attempt:${attempt.id}`;
+  releaseWaits(turn, who, (wait) => wait.correlation === correlation || wait.correlation === `offer:${key}`, 'released');
+  turn.emit(who, {
+    type: 'wait.armed',
+    wait: { id: turn.id('wait'), kind: 'external', correlation, generation: (turn.state.generations[correlation] ?? 0) + 1, item: key, owner: attempt.by, due: turn.now + (attempt.by.startsWith('person:') ? PERSON_LEASE_MS : EXTERNAL_LEASE_MS), reason: 'claimed' },
+  });
+}
+
+/** The Attempt this person or program holds, if its fence is the current one. */
+function held(turn: Turn, who: Who, key: string, fence: number | undefined): Item | Refusal {
+  const item = turn.state.items[key] as Item;
+  if (!item.assignment || !item.attempt || !['pending', 'running'].includes(item.attempt.state)) return refuse('round_superseded', { current: { state: itemState(turn.state, key) } });
+  if (who.kind === 'round') return who.round?.item === key && who.round.attempt === item.attempt.id ? item : refuse('forbidden', { detail: 'not the item of this round' });
+  if (item.assignment.owner !== who.principal) return refuse('forbidden', { detail: 'somebody else holds it', current: { holder: item.assignment.owner } });
+  if (fence !== undefined && fence !== item.attempt.fence) return refuse('fence_stale', { current: { fence: item.attempt.fence } });
+  return item;
+}
+export { held as heldItem };
+
+export const workHandlers: Handlers<WorkCommands> = {
+  'work.assign': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    const state = itemState(turn.state, item.key);
+    const owner = principalOf(payload.executor ?? executorOf(item));
+    if (onlyOwnReview(item, owner)) return refuse('self_review', { detail: 'nobody but the executor could review it' });
+    if (who.kind === 'host') {
+      if (item.stop || item.failures >= attemptLimit(turn.state, item)) return refuse('limit_exceeded', { detail: 'attempts', current: { failures: item.failures } });
+      if (state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
+      if (state === 'changes_requested' && missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
+      return openAttempt(turn, who, item.key, item.assignment?.owner ?? owner, false);
+    }
+    const granted = state === 'rejected' || item.stop !== null;
+    if (!granted && state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
+    if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
+    if (granted && who.kind === 'round' && item.grants >= COORDINATOR_GRANTS) return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
+    if (granted && item.stop?.kind === 'errors' && who.kind === 'round') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
+    if (granted) releaseAssignment(turn, who, item.key, 'granted anew');
+    if (granted) {
+      turn.emit(who, { type: 'item.resumed', item: item.key, grant: false });
+      turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner, fence: turn.nextFence(`item:${item.key}`), granted: true });
+    }
+    return openAttempt(turn, who, item.key, owner, granted);
+  },
+  'work.claim': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    if (itemState(turn.state, item.key) !== 'ready' || item.stop) return notReady(turn, item);
+    if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
+    const answer = openAttempt(turn, who, item.key, who.principal, false);
+    armClaimLease(turn, who, item.key);
+    return answer;
+  },
+  'work.release': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    if (!item.assignment) return refuse('invalid_transition', { detail: 'nobody holds it', current: { state: itemState(turn.state, item.key) } });
+    for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'released');
+    endAttempt(turn, who, item.key, 'interrupted', 'released', true);
+    return {};
+  },
+  'work.takeOver': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    const state = itemState(turn.state, item.key);
+    if (!['ready', 'assigned', 'running', 'changes_requested', 'rejected'].includes(state)) return notReady(turn, item);
+    if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
+    for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'taken_over');
+    endAttempt(turn, who, item.key, 'interrupted', 'taken_over', true);
+    releaseAssignment(turn, who, item.key, 'taken_over');
+    turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner: who.principal, fence: turn.nextFence(`item:${item.key}`), granted: true });
+    const answer = openAttempt(turn, who, item.key, who.principal, true);
+    armClaimLease(turn, who, item.key);
+    return answer;
+  },
+  'work.block': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    if (who.lane === 'worker' && who.round?.item !== item.key) return refuse('forbidden', { detail: 'not the item of this round' });
+    const state = itemState(turn.state, item.key);
+    if (['accepted', 'superseded', 'cancelled', 'submitted'].includes(state)) return refuse('invalid_transition', { current: { state } });
+    const open = turn.state.blockers[payload.key];
+    if (open && open.item !== item.key) return refuse('invalid_transition', { detail: 'that key is the question of another item', current: { item: open.item ?? null } });
+    const { item: _item, ...request } = payload;
+    const answer = raiseBlocker(turn, who, request, item.key);
+    for (const round of Object.values(turn.state.rounds)) {
+      if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, round.id === who.via ? 'blocked' : 'cancelled', `blocked: ${payload.key}`);
+    }
+    endAttempt(turn, who, item.key, 'interrupted', `blocked: ${payload.key}`, true);
+    return answer;
+  },
+  'work.resume': (turn, who, payload) => {
+    const item = turn.state.items[payload.item] as Item;
+    if (!item.stop) return refuse('invalid_transition', { detail: 'the item has no stop', current: { state: itemState(turn.state, item.key) } });
+    if (who.kind === 'round' && item.stop.kind === 'errors') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
+    if (who.kind === 'round' && item.grants >= COORDINATOR_GRANTS) return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
+    turn.emit(who, { type: 'item.resumed', item: item.key, grant: who.kind === 'round' });
+    return {};
+  },
+  'work.cancel': (turn, who, payload, command) => {
+    const item = turn.state.items[payload.item] as Item;
+    const state = itemState(turn.state, item.key);
+    if (['cancelled', 'superseded', 'accepted'].includes(state)) return refuse('invalid_transition', { current: { state } });
+    closeItem(turn, who, item.key, command.reason ?? 'cancelled');
+    turn.emit(who, { type: 'item.cancelled', item: item.key, reason: command.reason ?? 'cancelled' });
+    return { locks: dependents(turn.state, item.key) };
+  },
+  'attempt.start': (turn, who, payload) => {
+    const item = held(turn, who, payload.item, payload.fence);
+    if ('refused' in item) return item;
+    if (item.attempt?.state === 'running') return { attempt: item.attempt.id };
+    if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
+    turn.emit(who, { type: 'attempt.started', item: item.key, attempt: item.attempt?.id ?? '', fence: item.attempt?.fence ?? 0 });
+    armClaimLease(turn, who, item.key);
+    return { attempt: item.attempt?.id ?? '' };
+  },
+  'attempt.heartbeat': (turn, who, payload) => {
+    const item = held(turn, who, payload.item, payload.fence);
+    if ('refused' in item) return item;
+    armClaimLease(turn, who, item.key);
+    return {};
+  },
+  'attempt.end': (turn, who, payload, command) => {
+    const item = held(turn, who, payload.item, payload.fence);
+    if ('refused' in item) return item;
+    if (who.via) endRound(turn, who, who.via, payload.outcome, command.reason ?? payload.outcome);
+    endAttempt(turn, who, item.key, payload.outcome, command.reason ?? payload.outcome, true);
+    return {};
+  },
+};
