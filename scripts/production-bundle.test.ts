@@ -14,8 +14,10 @@ afterAll(() => {
 /** The JavaScript of a bundle. The assets are left out: they are another build. */
 function bundle(environment: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'longhaul-bundle-'));
-  folders.push(folder);
-  execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', folder, '--env', environment], {
+  // The console may not have been built yet, and is not what is looked into here.
+  const assets = mkdtempSync(join(tmpdir(), 'longhaul-assets-'));
+  folders.push(folder, assets);
+  execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', folder, '--env', environment, '--assets', assets], {
     cwd: root,
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
