@@ -239,6 +239,21 @@ test('decisions taken out of the record are named by the gate, exactly those', a
   );
 });
 
+test('a gap that appears after the review was accepted sends it back, and the rework fills exactly that', async () => {
+  const host = await planned(shipped, { review: 'review-attentive.js' });
+  await host.work('scope');
+  await host.work('review');
+  const gone = ['INV-20267003', 'INV-20267027', 'INV-20267060'];
+  host.deleteDecisions(milestone, gone);
+  expect((await host.work('gate')).outcome).toBe('handed_back');
+  expect(host.accepted.has('review')).toBe(false);
+  expect(host.feedback.get('review')?.[0]?.missing).toEqual(gone);
+  const rework = await host.work('review');
+  expect(rework.calls.filter((call) => call.tool === 'ledger.record' && !call.refused).map((call) => call.subject)).toEqual(gone);
+  expect(pass(rework.checks)).toBe(true);
+  expect(decisionsOf(host)).toEqual(sorted(inScope(readData(shipped))));
+});
+
 test('above the ceiling there is a question, no sum passes and no batch is made', async () => {
   const host = await planned(shipped, { ceiling: '8196324.24' });
   await host.work('scope');

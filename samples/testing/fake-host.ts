@@ -409,6 +409,13 @@ export class FakeHost {
       case 'plan.adopt':
         this.plan = this.#proposal;
         return done({ revision: 1 });
+      case 'acceptance.invalidate': {
+        const { acceptance, scene } = payload as unknown as { acceptance: string; scene: Scene };
+        const key = acceptance.slice('acc_'.length);
+        this.accepted.delete(key);
+        this.feedback.set(key, [scene]);
+        return done();
+      }
       case 'note.append':
       case 'message.post':
       case 'effect.settle':
@@ -427,6 +434,8 @@ export class FakeHost {
       }
       case 'fact':
         return this.lookup.row('fact', query.key)?.data;
+      case 'item':
+        return { submissions: this.accepted.has(query.item) ? [{ id: `sub_${query.item}`, verdicts: [{ id: `acc_${query.item}`, verdict: 'accepted', live: true }] }] : [] };
       case 'body':
         return this.lookup.body(query.digest);
       default:
