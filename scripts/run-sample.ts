@@ -68,6 +68,7 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
     // Everything up to here is told before it is said that there is no more.
     if (bar.seq > after) continue;
 
+    let told = false;
     for (const blocker of bar.blockers) {
       const id = `${blocker.id}:${blocker.generation}`;
       if (answered.has(id) || !Object.hasOwn(options.answers, blocker.id)) continue;
@@ -79,8 +80,11 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
           payload: { blocker: blocker.id, answer: options.answers[blocker.id], generation: blocker.generation },
         }),
       );
+      told = true;
       heard = Date.now();
     }
+    // What was read is from before the answer.
+    if (told) continue;
 
     const end = endOf(bar, answered);
     if (end !== null) return finish(client, sample, goal, bar, options, killed, end);
