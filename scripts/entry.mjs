@@ -1,6 +1,6 @@
 /**
  * Every `npm run` command starts here, on whatever Node (20 or later) the machine has and with nothing installed.
- * It installs what is missing, then runs the real script on the Node of `node_modules`, with `node_modules/.bin` first in PATH.
+ * It installs what is missing, then runs the real script on the Node of `node_modules`, with that Node and `node_modules/.bin` first in PATH.
  * Only Node's own modules may be imported.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -113,7 +113,7 @@ const child = spawn(node, [script, ...args], {
   stdio: 'inherit',
   env: {
     ...process.env,
-    PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    PATH: [dirname(node), join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_HIDE_BANNER: 'true',
     DO_NOT_TRACK: '1',
