@@ -23,7 +23,8 @@ export type KeptAnswer = { after: number; seq: number; goalVersion: number; plan
 
 export type Outcome =
   | { kind: 'applied'; answer: KeptAnswer; events: Event[]; before: State; state: State; replayed: boolean; dryRun: boolean }
-  | { kind: 'refused'; refusal: Refusal; seq: number }
+  /** `recorded`: events that say that it came. */
+  | { kind: 'refused'; refusal: Refusal; seq: number; recorded?: Event[] }
   | { kind: 'unknown'; detail: string };
 
 export interface Application {
@@ -102,6 +103,8 @@ export class Applier {
     };
     const itemVersion = item === undefined ? undefined : handled.state.items[item]?.version;
     if (itemVersion !== undefined) answer.itemVersion = itemVersion;
+    const { refusal } = handled;
+    if (refusal && envelope.dryRun) return this.#refused(refusal, live.state.seq);
     const outcome = { kind: 'applied' as const, answer, events: handled.events, before: live.state, state: handled.state, replayed: false, dryRun: envelope.dryRun };
     if (envelope.dryRun) return outcome;
 
@@ -117,8 +120,12 @@ export class Applier {
       if (leaseWrites.size > 0) this.#writeLeases(live, leaseWrites);
       return outcome;
     }
-    const commit: Commit = { seq: handled.state.seq, at: now, principal: key, commandId: envelope.commandId, commandType: envelope.type, bodyDigest, events: handled.events, answer: answer as unknown as Json };
-    return this.#commit(live, opened.kind === 'absent', commit, handled, leaseWrites, now) ?? outcome;
+    // A recorded refusal is not an answer that is kept: its commit has an id of its own, and the caller's stays free.
+    const commandId = refusal ? `${envelope.commandId}#refused@${handled.state.seq}` : envelope.commandId;
+    const commit: Commit = { seq: handled.state.seq, at: now, principal: key, commandId, commandType: envelope.type, bodyDigest, events: handled.events, answer: answer as unknown as Json };
+    const failure = this.#commit(live, opened.kind === 'absent', commit, handled, leaseWrites, now);
+    if (failure) return failure;
+    return refusal ? { ...this.#refused(refusal, handled.state.seq), recorded: handled.events } : outcome;
   }
 
   /** A round's lease is kept alive without a command. Returns false when the round no longer holds it. */
@@ -191,7 +198,7 @@ export class Applier {
     return { kind: 'applied', answer, events, before: live.state, state: live.state, replayed: true, dryRun: false };
   }
 
-  #refused(refusal: Refusal, seq: number): Outcome {
+  #refused(refusal: Refusal, seq: number): Extract<Outcome, { kind: 'refused' }> {
     this.#ports.counters.refused(refusal.code);
     return { kind: 'refused', refusal, seq };
   }

@@ -14,6 +14,8 @@ export interface Handled {
   rows: Row[];
   bodies: Bodies;
   result: Json;
+  /** The command was refused, and that it came is itself on record: it is committed and answered with this. The id may be tried again. */
+  refusal?: Refusal;
 }
 
 export type Carriers = Context['carriers'];

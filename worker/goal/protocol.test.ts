@@ -66,6 +66,14 @@ describe('one command, one effect', () => {
     expect(await bench.command('message.post', { text: 'a' }, 'c2')).toMatchObject({ outcome: 'applied', replayed: false });
   });
 
+  test('a refusal that is itself on record is committed, answered, and not remembered', async () => {
+    expect(await bench.command('plan.propose', { document: 1 }, 'c2')).toMatchObject({ outcome: 'rejected', refusal: { code: 'plan_invalid' }, seq: 2 });
+    expect(await bench.command('plan.propose', { document: 2 }, 'c2')).toMatchObject({ outcome: 'rejected', refusal: { code: 'plan_invalid' }, seq: 3 });
+    bench.restart();
+    expect(await bench.command('message.post', { text: 'a' }, 'c2')).toMatchObject({ outcome: 'applied', seq: 4 });
+    expect(bench.store.journal().flatMap((commit) => commit.events.map((event) => event.type))).toEqual(['goal.created', 'plan.refused', 'plan.refused', 'message.posted']);
+  });
+
   test('a command that changes nothing is remembered too', async () => {
     expect(await bench.command('message.handle', { upTo: 1 }, 'c2')).toMatchObject({ outcome: 'applied', seq: 1, events: [] });
     expect(await bench.command('message.handle', { upTo: 2 }, 'c2')).toMatchObject({ outcome: 'rejected', refusal: { code: 'command_reused' } });
@@ -340,6 +348,13 @@ describe('the book lane', () => {
     bench.batches.length = 0;
     await bench.protocol.rebuild(door);
     expect(rowIds()).toHaveLength(4);
+  });
+
+  test('a time that has passed for good does not keep the alarm ringing', async () => {
+    const past = new Bench({ ...toyCore, dueTimes: () => [1] });
+    await past.command('goal.create', { title: 'x' }, 'c1');
+    await past.pass(10_000);
+    expect(past.store.alarm).toBeGreaterThan(past.now + 80_000_000);
   });
 
   test('a terminal state of rest: once all is delivered the alarm sleeps for a day', async () => {

@@ -100,7 +100,7 @@ export class GoalProtocol implements GoalRpc {
     if (shut) return [];
     await Promise.all(this.#lanes.map((lane) => lane.run(true)));
     // What is stuck is tried again by the alarm.
-    if (this.#lanes.some((lane) => lane.pending())) this.#armNext();
+    if (this.#lanes.some((lane) => lane.pending())) this.#armNext(true);
     return this.#lanes.map((lane) => lane.status());
   }
 
@@ -125,10 +125,10 @@ export class GoalProtocol implements GoalRpc {
       const now = this.#ports.clock.now();
       if (!this.#ports.store.meta()) return;
       this.#arm(now + alarmSafetyMs);
-      this.#tick();
+      const settled = this.#tick();
       await Promise.all(this.#lanes.map((lane) => lane.run()));
       this.#frames.flush();
-      this.#armNext();
+      this.#armNext(settled);
     } catch (error) {
       this.#forget();
       this.#ports.counters.defect();
@@ -136,29 +136,34 @@ export class GoalProtocol implements GoalRpc {
     }
   }
 
-  /** Leases that are over and timers that are due, as ordinary commands. The id names the state it was given in: a repeat finds it done. */
-  #tick(): void {
+  /**
+   * Leases that are over and timers that are due, as ordinary commands. The id names the state it was given in: a repeat finds it done.
+   * False when something due could not be handled.
+   */
+  #tick(): boolean {
     for (let ring = 0; ring < ticksPerRing; ring++) {
       const live = this.#set.live();
-      if (!live) return;
+      if (!live) return true;
       const now = Math.max(this.#ports.clock.now(), live.state.at);
       const over = leasesOver(live, now);
-      if (over.length === 0 && !this.#ports.core.dueTimes(live.state).some((time) => time <= now)) return;
+      if (over.length === 0 && !this.#ports.core.dueTimes(live.state).some((time) => time <= now)) return true;
       const before = live.state.seq;
       const outcome = this.#applier.apply({ meta: live.meta, actor: { kind: 'host' }, envelope: hostEnvelope('clock.tick', `tick:${before}`, { leasesOver: over }) });
       this.#committed(outcome);
-      if (outcome.kind !== 'applied' || outcome.state.seq === before) {
-        if (outcome.kind === 'refused') this.#ports.log.warn('tick.refused', { code: outcome.refusal.code, detail: outcome.refusal.detail ?? null });
-        return;
+      if (outcome.kind !== 'applied') {
+        this.#ports.log.warn('tick.failed', outcome.kind === 'refused' ? { code: outcome.refusal.code, detail: outcome.refusal.detail ?? null } : { detail: outcome.detail });
+        return false;
       }
+      if (outcome.state.seq === before) return over.length === 0;
     }
+    return false;
   }
 
-  #armNext(): void {
+  #armNext(settled: boolean): void {
     const live = this.#set.live();
     if (!live) return;
     const laneTimes = this.#lanes.map((lane) => lane.wakeAt());
-    this.#arm(this.#wake.afterHandling(this.#ports.core, live, Math.max(this.#ports.clock.now(), live.state.at), laneTimes));
+    this.#arm(this.#wake.afterHandling(this.#ports.core, live, Math.max(this.#ports.clock.now(), live.state.at), laneTimes, settled));
   }
 
   #arm(at: number | null): void {
@@ -168,9 +173,10 @@ export class GoalProtocol implements GoalRpc {
 
   #committed(outcome: Outcome): void {
     if (outcome.kind === 'unknown') this.#forget();
-    if (outcome.kind !== 'applied' || outcome.replayed || outcome.dryRun || outcome.events.length === 0) return;
+    const events = outcome.kind === 'applied' && !outcome.replayed && !outcome.dryRun ? outcome.events : outcome.kind === 'refused' ? (outcome.recorded ?? []) : [];
+    if (events.length === 0) return;
     try {
-      this.#frames.changed(outcome.events);
+      this.#frames.changed(events);
     } catch (error) {
       // A projection that fails must not turn a commit into an error.
       this.#ports.counters.defect();

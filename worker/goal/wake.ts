@@ -8,7 +8,7 @@ import type { State } from '../domain/state.ts';
 const laneSafetyMs = 2000;
 /** A living Goal looks at itself at least this often. */
 const longestSleepMs = 86_400_000;
-/** What is due and still due after it was handled is tried again after this long, never at once. */
+/** What could not be handled is tried again after this long, never at once. */
 const stuckMs = 30_000;
 
 export class Wake {
@@ -20,20 +20,25 @@ export class Wake {
     return Math.min(now + laneSafetyMs, this.#due(core, state, live, leaseWrites, now));
   }
 
-  /** When it must ring once everything due was handled; null: never (a terminal Goal with nothing left to deliver). */
-  afterHandling(core: Core, live: Live, now: number, laneTimes: (number | null)[]): number | null {
+  /** When it must ring once everything due was handled (`settled`); null: never (a terminal Goal with nothing left to deliver). */
+  afterHandling(core: Core, live: Live, now: number, laneTimes: (number | null)[], settled: boolean): number | null {
     let at = this.#due(core, live.state, live, new Map(), now);
+    if (!settled) at = Math.min(at, now + stuckMs);
     for (const time of laneTimes) if (time !== null) at = Math.min(at, Math.max(time, now + 1));
     const terminal = live.state.status === 'completed' || live.state.status === 'cancelled';
     if (!terminal) at = Math.min(at, now + longestSleepMs);
     return Number.isFinite(at) ? at : null;
   }
 
+  /** The next time ahead. One that has passed was seen by the commit or the tick at `now`; a deadline, say, stays passed for good. */
   #due(core: Core, state: State, live: Live, leaseWrites: LeaseWrites, now: number): number {
     let at = Number.POSITIVE_INFINITY;
-    for (const time of core.dueTimes(state)) at = Math.min(at, time);
-    for (const [round, lease] of live.leases) if (!leaseWrites.has(round)) at = Math.min(at, lease.until);
-    for (const lease of leaseWrites.values()) if (lease) at = Math.min(at, lease.until);
-    return at <= now ? now + stuckMs : at;
+    const take = (time: number) => {
+      if (time > now && time < at) at = time;
+    };
+    for (const time of core.dueTimes(state)) take(time);
+    for (const [round, lease] of live.leases) if (!leaseWrites.has(round)) take(lease.until);
+    for (const lease of leaseWrites.values()) if (lease) take(lease.until);
+    return at;
   }
 }

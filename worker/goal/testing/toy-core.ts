@@ -67,6 +67,10 @@ export const toyCore: Core = {
   handle: (state, command, context): Refusal | Handled => {
     const turn = new Turn(state, context);
     const result = decide(turn, command);
+    if (command.type === 'plan.propose') {
+      turn.emit({ type: 'plan.refused', v: 1, errors: [] });
+      return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: null, refusal: refuse('plan_invalid') };
+    }
     if (typeof result === 'object' && result !== null && 'refused' in result) return result as unknown as Refusal;
     return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: result as Json };
   },
