@@ -21,37 +21,32 @@ export const SUMMARY_IDS = 10;
 export const WORKING_SET_BYTES = 2_000_000;
 
 /**
- * The resume packet starts every round, so each of its lists has a fixed length and each of its texts a fixed width, whatever the history.
- * Together they stay under RESUME_PACKET_BYTES; `rest` names the read that gives what was left out.
+ * The resume packet starts every round, so its size must not grow with history: each list has a length, and a budget in bytes of JSON for texts that are wider than usual.
+ * The budgets and the fixed part leave at least 2,000 bytes for the feedback, which gets all that the rest does not use. `rest` in the packet names the reads for what was left out.
  */
 export const RESUME_PACKET_BYTES = 12_000;
 export const RESUME = {
-  /** Milestones: those of a contract are few; a packet that names them all is the recital. */
-  milestones: 12,
-  /** Keys per list of ready, blocked and submitted items. A round works on one of them. */
-  items: 12,
+  /** Those of a contract are few; naming them all is the recital. */
+  milestones: { entries: 12, bytes: 1200 },
+  /** For each of ready, blocked and submitted. A round works on one of them. */
+  items: { entries: 12, bytes: 400 },
   /** Newest decisions: enough to go on in the same manner, not to judge again. */
-  decisions: 8,
-  /** Subjects at the head of the needs-review list. */
-  reviewList: 20,
-  effects: 8,
-  approvals: 8,
+  decisions: { entries: 8, bytes: 1500 },
+  /** The head of the needs-review list. */
+  reviewList: { entries: 20, bytes: 800 },
+  effects: { entries: 8, bytes: 500 },
+  approvals: { entries: 8, bytes: 500 },
   /** As many as one spawn may admit. */
-  children: 32,
-  /** Keys of facts: first those the item's checks read, then the first of the record. */
-  facts: 24,
-  /** Verdicts that sent the item back, newest first: what the next Attempt must act on. */
-  feedback: 2,
-  /** Ids of each side, and findings, of a scene in the feedback. The review row has the rest. */
-  sceneIds: 40,
-  sceneFindings: 8,
-  /** Characters of one id, key or subject; of a reason; of a scene's summary; of one cell in a finding. */
+  children: { entries: 32, bytes: 1800 },
+  /** First those that the item's checks read, then the first of the record. */
+  facts: { entries: 24, bytes: 900 },
+  /** Verdicts that sent the item back, newest first: what the next Attempt must act on. The one before the newest gets `olderBytes` at most. */
+  feedback: { entries: 2, summaryBytes: 600, olderBytes: 600 },
+  /** Characters of one id, key or subject; of a reason; of a milestone's title; of one side of a finding. */
   idChars: 64,
   reasonChars: 120,
-  summaryChars: 500,
-  findingChars: 120,
-  /** Characters of a milestone's title. */
   titleChars: 60,
+  findingChars: 120,
 } as const;
 
 /** Notices and rounds recite the objective; its head is enough to steer by, the contract travels whole beside it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NonGoal, PolicyRule } from '../contract/contract.ts';
+import { type NonGoal, type PolicyRule, policyRule } from '../contract/contract.ts';
 import { forbiddenBy, matchesTool, placesAt, policyFor, valueAt } from './match.ts';
 
 const nonGoal = (id: string, tool: string, where: PolicyRule['where'] = []): NonGoal => ({ id, text: id, forbids: [{ tool, where }] });
@@ -46,7 +46,15 @@ describe('non-goals', () => {
 });
 
 describe('policies', () => {
-  const rule = fc.record({ tool: fc.constantFrom('a', 'b', '*', 'a*'), where: fc.constant([]), then: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const) });
+  const policy = (tool: string, decides: PolicyRule['then'], where: PolicyRule['where'] = []): PolicyRule =>
+    policyRule.parse(
+      Object.fromEntries([
+        ['tool', tool],
+        ['where', where],
+        ['then', decides],
+      ]),
+    );
+  const rule = fc.tuple(fc.constantFrom('a', 'b', '*', 'a*'), fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const)).map(([tool, decides]) => policy(tool, decides));
   it('deny beats ask beats allow, in any order', () => {
     fc.assert(
       fc.property(fc.array(rule), (rules) => {
@@ -71,7 +79,7 @@ describe('policies', () => {
     );
   });
   it('a broken pattern denies and asks, but allows nothing; without a match the default holds', () => {
-    const broken = (then: PolicyRule['then']): PolicyRule[] => [{ tool: 't', where: [{ pointer: '/a', matches: '(' }], then }];
+    const broken = (decides: PolicyRule['then']) => [policy('t', decides, [{ pointer: '/a', matches: '(' }])];
     expect(policyFor(broken('deny'), 't', {})).toBe('deny');
     expect(policyFor(broken('ask'), 't', {})).toBe('ask');
     expect(policyFor(broken('allow'), 't', {}, 'ask')).toBe('ask');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SetRef } from '../planes/check-spec.ts';
 import type { PlanDocumentInput } from './document.ts';
 import { type PlanContext, validatePlan } from './validate.ts';
 
@@ -152,7 +153,7 @@ describe('what is wrong with a plan', () => {
   });
 
   it('is a check of an item that is not there, twice the same, or with a broken pattern', () => {
-    const rows = { from: 'rows', file: { item: 'ghost', path: 'x.csv' }, id: 'id', where: [{ field: 'f', matches: '(' }] } as const;
+    const rows: SetRef = { from: 'rows', file: { item: 'ghost', path: 'x.csv' }, id: 'id', where: [{ field: 'f', matches: '(' }] };
     expect(codes(plan(item('a', { checks: [check, { key: 'sized', kind: 'count', of: rows }] })))).toEqual([
       '/items/0/checks/1/key duplicate_key',
       '/items/0/checks/1 unknown_key',

@@ -67,7 +67,7 @@ describe('drift', () => {
         let subject: string | null = null;
         const expected: Look[] = [];
         for (let step = given.stride; step <= history.length; step += given.stride) {
-          const seen = history.slice(step - given.window < 0 ? 0 : step - given.window, step);
+          const seen = history.slice(Math.max(0, step - given.window), step);
           const moved = history.slice(Math.max(0, step - given.window), step - 1).some((call) => call.moves);
           const last = (history[step - 1] as Call).subject;
           const turning = seen.length === given.window && seen.every((call) => call.subject === last) && !moved;

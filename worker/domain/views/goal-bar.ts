@@ -4,6 +4,7 @@ import { nextOf } from '../continuation/next.ts';
 import { BAR_BLOCKERS, BAR_WAITS } from '../limits.ts';
 import type { Blocker, State } from '../state.ts';
 import { isAccepted, itemState, openThings } from '../work/derive.ts';
+import { milestonesOf } from './milestones.ts';
 import type { BlockerView, GoalBar } from './types.ts';
 
 /** `now`, milliseconds since the epoch, only decides what is due; the bar of one state differs between two times in `next` alone. */
@@ -69,16 +70,6 @@ function itemCounts(state: State): GoalBar['items'] {
     if (isAccepted(item)) counts.accepted += 1;
   }
   return counts;
-}
-
-/** In the order of the contract, then those that were added on the way. */
-export function milestonesOf(state: State): GoalBar['milestones'] {
-  const titles = new Map((state.contract?.milestones ?? []).map((milestone) => [milestone.key, milestone.title]));
-  const keys = new Set([...titles.keys(), ...Object.keys(state.milestones)]);
-  return [...keys].flatMap((key) => {
-    const counted = Object.hasOwn(state.milestones, key) ? state.milestones[key] : undefined;
-    return counted ? [{ key, title: titles.get(key) ?? key, count: counted.count, target: counted.target }] : [];
-  });
 }
 
 export function blockerView({ id, item, reason, form, recommended, owner, raisedAt, generation }: Blocker): BlockerView {

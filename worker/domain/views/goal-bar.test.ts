@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { goalBar } from './goal-bar.ts';
+import { Scenario } from './views.test-data.ts';
+
+const carriers = { agent: false, skill: () => true };
+
+it('counts items by state, and required ones by their acceptance', () => {
+  const given = new Scenario();
+  given.accepted({ key: 'a' });
+  given.item({ key: 'b' });
+  given.item({ key: 'c', required: false, dependsOn: [{ key: 'b', kind: 'hard' }] });
+  const bar = goalBar(given.state, 5000, carriers);
+  expect(bar.items).toEqual({ required: 2, accepted: 1, total: 3, byState: { accepted: 1, ready: 1, locked: 1 } });
+  expect(bar.graphClosed).toBe(false);
+  expect(bar.budget.rounds).toEqual({ used: 0, of: 200 });
+  expect(bar.budget.time).toEqual({ startedAt: 1000, until: 1000 + 7 * 86_400_000 });
+  expect(bar.next.seq).toBe(given.state.seq);
+});
+
+it('takes classes from an audit of this version only; a graph is closed when nothing is open', () => {
+  const given = new Scenario();
+  given.accepted({ key: 'a' });
+  given.state.contract = {
+    digest: '',
+    criteria: [{ id: 'c1', verify: 'check', checks: [], digest: 'x' }],
+    nonGoals: [],
+    checks: [],
+    milestones: [{ key: 'm', title: 'Reviewed', target: 200, confirm: false }],
+    policies: [],
+    planPolicy: 'auto',
+  };
+  given.state.milestones.m = { target: 200, count: 130, moved: 1 };
+  given.state.audit = { goalVersion: 1, at: 1, seq: 1, by: 'host', classes: { c1: { class: 'proven', evidence: [] } } };
+  const bar = goalBar(given.state, 5000, carriers);
+  expect(bar).toMatchObject({
+    graphClosed: true,
+    goalAudited: true,
+    criteria: [{ id: 'c1', verify: 'check', class: 'proven' }],
+    milestones: [{ key: 'm', title: 'Reviewed', count: 130, target: 200 }],
+  });
+  given.state.goalVersion = 2;
+  expect(goalBar(given.state, 5000, carriers)).toMatchObject({ goalAudited: false, criteria: [{ class: 'open' }] });
+  given.state.effects.e = { id: 'e', tool: 't', key: 'k', callDigest: '', round: 'r', state: 'unknown', nonce: '', sendWithin: 1, timeout: 1, horizon: 1 };
+  expect(goalBar(given.state, 5000, carriers).graphClosed).toBe(false);
+});
