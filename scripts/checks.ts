@@ -1,4 +1,4 @@
-/** What is checked without running the project: types, lint, direction of imports. Each check passes or fails as a whole. */
+/** What is checked without running the project: types, lint, direction of imports, files that nothing uses. Each check passes or fails as a whole. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { generate } from './prepare.ts';
@@ -17,6 +17,7 @@ const checks: Check[] = [
   { name: 'types', run: () => runToEnd(bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', inRoot('node_modules/.cache/longhaul/tsc.tsbuildinfo')], { cwd: root }) },
   { name: 'lint', run: () => runToEnd(bin('biome'), ['lint', '--max-diagnostics=40', '.'], { cwd: root }) },
   { name: 'import direction', run: () => runToEnd(bin('depcruise'), [...folders, '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'], { cwd: root }) },
+  { name: 'dead files', run: () => runToEnd(bin('knip'), ['--include', 'files,unlisted,unresolved', '--no-progress'], { cwd: root }) },
 ];
 if (existsSync(inRoot('web/vite.config.ts')))
   checks.push({

@@ -23,7 +23,7 @@ export function d1Book(db: D1Database): Book {
 }
 
 /** Names of all tables that hold rows of a Goal beside `goals`. */
-export const goalTables: readonly string[] = [
+const goalTables: readonly string[] = [
   ...new Set([schema.executions, schema.workItems, schema.bodies, ...Object.values(projections).map((projection) => projection.table)].map((table) => getTableName(table))),
 ];
 

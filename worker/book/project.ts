@@ -21,7 +21,7 @@ export interface Statement {
 /** UTF-8 bytes of one JSON parameter. D1 takes 2 MB a value; the rest is room for a single large row at the end of a chunk. */
 const CHUNK_BYTES = 900_000;
 /** A body larger than this stays in the Goal's object; the book shows its digest only. */
-export const BODY_BYTES = 900_000;
+const BODY_BYTES = 900_000;
 
 type Cell = string | number | null;
 

@@ -14,7 +14,7 @@ import * as schema from './schema.ts';
 export type BookAnswer<T> = { outcome: 'found'; value: T } | { outcome: 'bad_cursor' } | { outcome: 'not_found' };
 
 /** Rows per page at most; more is cut to it. */
-export const PAGE_LIMIT = 200;
+const PAGE_LIMIT = 200;
 
 export interface GoalSummary {
   goal: string;
@@ -99,7 +99,7 @@ function summaryOf(row: GoalColumns): GoalSummary {
 }
 
 /** What can be listed, of one Goal or a whole workspace. */
-export const histories = {
+const histories = {
   executions: schema.executions,
   goal_versions: schema.goalVersions,
   plan_proposals: schema.planProposals,
