@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '../core.ts';
 import { Counters } from '../counters.ts';
-import { MemoryStore } from '../memory-store.ts';
+import { type FaultHooks, MemoryStore } from '../memory-store.ts';
 import type { BookBatch, DispatchMessage } from '../ports.ts';
 import { GoalProtocol } from '../protocol.ts';
 import type { ProtocolPorts } from '../protocol-ports.ts';
@@ -26,6 +26,7 @@ export class Bench {
   sockets: { id: string; seq: number; expiresAt: number }[] = [];
   book: (batch: BookBatch) => Promise<void> = async () => {};
   dispatch: () => Promise<void> = async () => {};
+  #hooks: FaultHooks = {};
   #timers: { at: number; work: () => void }[] = [];
   readonly #core: Core;
   readonly #more: Partial<ProtocolPorts>;
@@ -37,9 +38,15 @@ export class Bench {
     this.protocol = this.#start();
   }
 
+  /** Faults of this process and the next ones. */
+  set hooks(hooks: FaultHooks) {
+    this.#hooks = hooks;
+    this.store.hooks = hooks;
+  }
+
   /** The process ended; the next one finds what the disk holds. */
   restart(): void {
-    this.store = this.store.copy();
+    this.store = this.store.copy(this.#hooks);
     this.#timers = [];
     this.protocol = this.#start();
   }
