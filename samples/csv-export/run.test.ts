@@ -190,6 +190,7 @@ it('a run over 100,000 records stays within its chunks, and a cancelled one leav
   const entry = JSON.parse(run.text('server', 'audit.jsonl')) as Record<string, Json>;
   expect(entry).toMatchObject({
     by: 'skill:csv-export/server',
+    askedBy: 'person:owner',
     columns: (shipped.selection as { columns: string[] }).columns,
     digest: run.artifact('server', 'export.csv')?.digest,
   });

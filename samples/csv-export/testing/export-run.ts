@@ -412,7 +412,10 @@ export class ExportRun {
   }
 
   #read(query: ReadQuery): Json | undefined {
-    if (query.what === 'fact') return this.facts.has(query.key) ? { key: query.key, version: 1, value: this.facts.get(query.key) as Json, provenance: null } : undefined;
+    if (query.what === 'fact')
+      return this.facts.has(query.key)
+        ? { key: query.key, version: 1, value: this.facts.get(query.key) as Json, provenance: { from: 'person', principal: 'person:owner' } }
+        : undefined;
     if (query.what === 'item') {
       const standing = this.#accepted.has(query.item);
       return {

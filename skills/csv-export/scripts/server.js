@@ -33,9 +33,13 @@ export default async function run(host, input) {
   await writeJson(host, 'feedback/empty_selection.json', feedback('empty_selection', {}));
   await writeJson(host, 'feedback/failed.json', feedback('failed', { reason: { en: messages.en.cut_off, zh: messages.zh.cut_off } }));
 
+  // Who named the program is who asked for this export; the script carried it out.
+  const { provenance } = await must(host, 'facts.get', { key: 'spreadsheet_program' });
+  const person = provenance?.principal ?? null;
   const entry = {
     export: `${input.item.attempt}`,
     by: input.principal,
+    askedBy: person,
     round: input.round,
     program: requirements.program,
     columns: requirements.columns,
@@ -49,7 +53,7 @@ export default async function run(host, input) {
       {
         subject: `export/${input.item.attempt}`,
         verdict: 'exported',
-        reason: `${input.principal} exported ${records.length} records with the columns ${requirements.columns.join(', ')}`.slice(0, 2000),
+        reason: `${input.principal} exported ${records.length} records${person ? ` for ${person}` : ''} with the columns ${requirements.columns.join(', ')}`.slice(0, 2000),
         evidence: [`artifact:${exported.digest}`, 'file:selection.json', 'fact:spreadsheet_program'],
       },
     ],
