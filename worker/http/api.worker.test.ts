@@ -75,6 +75,21 @@ describe('the door', () => {
     }
   });
 
+  it.each(routes.filter((route) => route.may !== 'anyone').map((route) => [route.method, route.path] as const))(
+    '%s %s is for members of the workspace only',
+    async (method, path) => {
+      const filled = (workspace: string) =>
+        path
+          .replace(':workspace', workspace)
+          .replace(':goal', `goal_${'3'.repeat(32)}`)
+          .replace(/:[a-z]+(\{[^}]*\})?/g, 'x');
+      const sent = { method, ...(method === 'GET' ? {} : { raw: '{}' }) };
+      const stranger = { ...sent, headers: { 'cf-connecting-ip': '10.0.0.9' } };
+      expect(await ask(filled('local'), stranger)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+      expect(await ask(filled('unlisted'), sent)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    },
+  );
+
   it('refuses a change that another site asks for', async () => {
     const commandId = fresh('foreign');
     const refused = await ask(goals, { body: creation(commandId), headers: { origin: 'https://evil.example' } });
@@ -155,6 +170,31 @@ describe('creating', () => {
     expect(shown).toMatchObject({ title: 'Hello', status: 'draft' });
     expect(shown?.seq).toBeGreaterThanOrEqual(made.body.seq);
     expect((await ask(`${goals}?status=completed&after=${made.body.goal}:${made.body.seq}`)).body.data.some((each) => each.goal === made.body.goal)).toBe(false);
+  });
+});
+
+describe('while the book is behind or away', () => {
+  const book = (all: () => Promise<unknown>) => ({ prepare: () => ({ bind: () => ({ all }) }) }) as unknown as D1Database;
+  const empty = book(async () => ({ results: [] }));
+  const askWith = async (DB: D1Database, path: string) => answered(await app.fetch(request(path), { ...env, DB }));
+
+  it('a list shows what its caller did just now, from the object, and only that', async () => {
+    const [goal, other] = [await newGoal(), await newGoal()];
+    expect((await askWith(empty, goals)).body.data).toEqual([]);
+    const listed = (await askWith(empty, `${goals}?after=${goal}:1`)).body.data;
+    expect(listed).toMatchObject([{ goal, title: 'Hello', mode: 'bound', status: 'draft', why: 'draft', goalVersion: 1, needsYou: 1 }]);
+    expect((await askWith(empty, `${goals}?after=${goal}:1&after=${other}:1`)).body.data.map((each) => each.goal).sort()).toEqual([goal, other].sort());
+    expect((await askWith(empty, `${goals}?status=active&after=${goal}:1`)).body.data).toEqual([]);
+    expect((await askWith(empty, `${goals}?after=goal_${'4'.repeat(32)}:1`)).body.data).toEqual([]);
+  });
+
+  it('lists say so, and one goal is still read and commanded', async () => {
+    const away = book(async () => {
+      throw new Error('D1 is away');
+    });
+    const goal = await newGoal();
+    expect(await askWith(away, goals)).toMatchObject({ status: 503, body: { code: 'unavailable', effect: 'none' } });
+    expect((await askWith(away, `${goals}/${goal}`)).status).toBe(200);
   });
 });
 

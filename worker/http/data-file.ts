@@ -46,11 +46,17 @@ export function dataFileRefusal(path: string, bytes: Uint8Array): Refusal | unde
 
 /** The text without its byte order mark, or where it is not UTF-8. A NUL means that it is another encoding, or no text. */
 function utf8(bytes: Uint8Array): string | Refusal {
-  const bad = firstInvalidByte(bytes);
-  if (bad !== undefined) return malformed('not_utf8', `Byte ${bad} is not UTF-8.`, { offset: bad, line: lineOf(bytes, bad) });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    // The decoder is fast and does not say where.
+    const bad = firstInvalidByte(bytes) ?? bytes.length;
+    return malformed('not_utf8', `Byte ${bad} is not UTF-8.`, { offset: bad, line: lineOf(bytes, bad) });
+  }
   const nul = bytes.indexOf(0);
   if (nul >= 0) return malformed('nul_byte', `Byte ${nul} is NUL: this is no UTF-8 text.`, { offset: nul, line: lineOf(bytes, nul) });
-  return new TextDecoder('utf-8').decode(bytes);
+  return text;
 }
 
 function lineOf(bytes: Uint8Array, offset: number): number {
@@ -177,6 +183,7 @@ function delimiterOf(text: string): string {
 
 /** The first CR outside quotes that no LF follows. Inside quotes a CR is part of a cell. */
 function loneCarriageReturn(text: string): { offset: number; line: number } | undefined {
+  if (!text.includes('\r')) return undefined;
   let quoted = false;
   let line = 1;
   for (let at = 0; at < text.length; at++) {

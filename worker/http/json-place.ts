@@ -1,9 +1,7 @@
 /** Where a text stops being JSON. `JSON.parse` says so only for some errors and in some runtimes. */
 
 const space = /[ \t\r\n]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string.
 const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string.
 const stringPrefix = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const literals = ['true', 'false', 'null'];
