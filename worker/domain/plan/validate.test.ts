@@ -144,6 +144,8 @@ describe('what is wrong with a plan', () => {
     expect(codes(reviewed({ review: [{ by: 'checks' }, { by: 'agent', reviewer: worker }] }))).toEqual(['/items/0/review/1 no_eligible_reviewer']);
     expect(codes(reviewed({ review: [{ by: 'agent', reviewer }] }))).toEqual([]);
     expect(codes(reviewed({}))).toEqual([]);
+    expect(codes(plan(item('a', { review: [{ by: 'agent', reviewer: worker }] })))).toEqual(['/items/0/review/0 no_eligible_reviewer']);
+    expect(codes(plan(item('a', { review: [{ by: 'agent', reviewer: worker }] })), { ...bound, carrier: 'person:owner' })).toEqual([]);
     expect(codes(reviewed({}), { ...bound, reviewers: [] })).toEqual(['/items/0/review/0 reviewer_missing']);
     expect(codes(reviewed({}), { ...bound, reviewers: ['agent:worker'] })).toEqual(['/items/0/review/0 no_eligible_reviewer']);
     expect(codes(reviewed({}), { ...bound, reviewers: ['agent:worker', 'agent:reviewer'] })).toEqual([]);

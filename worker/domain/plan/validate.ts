@@ -20,6 +20,8 @@ export interface PlanContext {
   limits?: { items?: number; dependencies?: number; bytes?: number };
   /** Principals that carry reviews where a stage names no reviewer. Absent: not known here, and such stages are not judged. */
   reviewers?: readonly PrincipalId[];
+  /** Who carries an item that names no executor; the built-in worker profile where it is absent. */
+  carrier?: PrincipalId;
 }
 
 export type PlanVerdict = { ok: true; document: PlanDocument; warnings: Problem[] } | { ok: false; errors: Problem[] };
@@ -68,7 +70,7 @@ export function validatePlan(document: unknown, ctx: PlanContext): PlanVerdict {
   const cycles = cycleProblems(known);
   errors.push(...cycles, ...outputConflicts(known));
   if (known.size > 0 && !hasTerminalItem(known)) errors.push({ pointer: '/items', code: 'no_terminal_item', detail: 'no required item that no other required item waits for' });
-  errors.push(...reviewProblems(items, ctx.reviewers), ...patternProblems(items));
+  errors.push(...reviewProblems(items, ctx.reviewers, ctx.carrier ?? 'agent:worker'), ...patternProblems(items));
 
   if (errors.length > 0 || !parsed.success) return { ok: false, errors: errors.slice(0, PROBLEMS) };
   return { ok: true, document: parsed.data, warnings: warningsOf(parsed.data, ctx).slice(0, PROBLEMS) };
@@ -203,10 +205,10 @@ function hasTerminalItem(known: Map<string, Sketch>): boolean {
 }
 
 /** Who submits may not judge: each agent stage needs as many other principals as it counts. People are found at review time. */
-function reviewProblems(items: Sketch[], laneReviewers: readonly PrincipalId[] | undefined): Problem[] {
+function reviewProblems(items: Sketch[], laneReviewers: readonly PrincipalId[] | undefined, carrier: PrincipalId): Problem[] {
   const found: Problem[] = [];
   for (const item of items) {
-    const own = item.executor ? principalOf(item.executor) : null;
+    const own = item.executor ? principalOf(item.executor) : carrier;
     for (const { index, stage } of item.review) {
       if (stage.by !== 'agent') continue;
       const pointer = pointerOf(['items', item.index, 'review', index]);

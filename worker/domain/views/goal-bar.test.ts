@@ -38,6 +38,9 @@ it('takes classes from an audit of this version only; a graph is closed when not
     criteria: [{ id: 'c1', verify: 'check', class: 'proven' }],
     milestones: [{ key: 'm', title: 'Reviewed', count: 130, target: 200 }],
   });
+  given.state.touched.acceptances = 2;
+  expect(goalBar(given.state, 5000, carriers).goalAudited).toBe(false);
+  given.state.touched.acceptances = 0;
   given.state.goalVersion = 2;
   expect(goalBar(given.state, 5000, carriers)).toMatchObject({ goalAudited: false, criteria: [{ class: 'open' }] });
   given.state.effects.e = { id: 'e', tool: 't', key: 'k', callDigest: '', round: 'r', state: 'unknown', nonce: '', sendWithin: 1, timeout: 1, horizon: 1 };

@@ -1,6 +1,7 @@
 /** The projection behind the goal bar: where the Goal stands, what moves it next, and what waits for a person. */
 import type { Context } from '../context.ts';
 import { nextOf } from '../continuation/next.ts';
+import { auditIsCurrent } from '../contract/audit.ts';
 import { BAR_BLOCKERS, BAR_WAITS } from '../limits.ts';
 import type { Blocker, State } from '../state.ts';
 import { isAccepted, itemState, openThings } from '../work/derive.ts';
@@ -32,7 +33,7 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
       money: { used: budget.money, of: limits.money?.amount ?? null, currency: limits.money?.currency ?? null },
     },
     graphClosed: state.plan !== null && openThings(state).length === 0,
-    goalAudited: criteria.length > 0 && criteria.every((criterion) => criterion.class === 'proven'),
+    goalAudited: auditIsCurrent(state) && criteria.length > 0 && criteria.every((criterion) => criterion.class === 'proven'),
     blockers: Object.values(state.blockers).slice(0, BAR_BLOCKERS).map(blockerView),
     waits: Object.values(state.waits)
       .slice(0, BAR_WAITS)

@@ -1,6 +1,6 @@
 /** Everything about one Work Item, from the record: every Attempt, every Submission with every verdict. Nothing is dropped; what was erased is empty. */
 import type { Lookup } from '../context.ts';
-import { dataOf, everyRow, recordOf, sceneOf, specTexts, type TypedKind, textOf } from '../record.ts';
+import { dataOf, everyRow, sceneOf, specTexts, type TypedKind, textOf } from '../record.ts';
 import type { RowData } from '../row-data.ts';
 import type { ItemSpec, State } from '../state.ts';
 import { graphNode } from './graph-view.ts';
@@ -87,9 +87,4 @@ function checksOf(submission: string, receipts: RowData['receipt'][], titles: Ma
       const title = titles.get(receipt.key);
       return { key: receipt.key, pass: receipt.pass, at: receipt.at, ...(title === undefined ? {} : { title }), ...(scene ? { scene } : {}) };
     });
-}
-
-/** Summary of a Submission, as its submitter wrote it. */
-export function summaryOf(lookup: Lookup, submission: string): string {
-  return textOf(lookup, recordOf(lookup, 'submission', submission)?.summaryBody);
 }
