@@ -3,13 +3,7 @@
  * state and the commit nothing else can run. A crash before the transaction leaves nothing, a crash after it leaves all of it,
  * and the same command id then gives the kept answer.
  */
-import type { Handled } from './core.ts';
-import { dropEnded, type LeaseWrites, renewal } from './leases.ts';
-import { lookupOf } from './lookup.ts';
-import type { Commit } from './ports.ts';
-import type { ProtocolPorts } from './protocol-ports.ts';
-import type { Wake } from './wake.ts';
-import { type Live, type Meta, snapshotEvery, type WorkingSet } from './working-set.ts';
+
 import type { Envelope } from '../domain/commands.ts';
 import type { Actor, Context, Row } from '../domain/context.ts';
 import { canonical } from '../domain/digest.ts';
@@ -17,6 +11,13 @@ import type { Event } from '../domain/events.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
+import type { Handled } from './core.ts';
+import { dropEnded, type LeaseWrites, renewal } from './leases.ts';
+import { lookupOf } from './lookup.ts';
+import type { Commit } from './ports.ts';
+import type { ProtocolPorts } from './protocol-ports.ts';
+import type { Wake } from './wake.ts';
+import { type Live, type Meta, snapshotEvery, type WorkingSet } from './working-set.ts';
 
 /** What is kept as the answer; the events are in the same commit row and are read from there. */
 export type KeptAnswer = { after: number; seq: number; goalVersion: number; planRevision: number; itemVersion?: number; result: Json };
@@ -91,7 +92,8 @@ export class Applier {
       return this.#refused(handled, live.state.seq);
     }
     const gap = handled.events.findIndex((event, index) => event.seq !== live.state.seq + index + 1);
-    if (gap >= 0 || handled.state.seq !== live.state.seq + handled.events.length) return this.#defect('core.numbering', 'events are not numbered in order', { command: envelope.type }, live.state.seq);
+    if (gap >= 0 || handled.state.seq !== live.state.seq + handled.events.length)
+      return this.#defect('core.numbering', 'events are not numbered in order', { command: envelope.type }, live.state.seq);
 
     const item = itemOf(envelope.payload);
     const answer: KeptAnswer = {
@@ -122,7 +124,16 @@ export class Applier {
     }
     // A recorded refusal is not an answer that is kept: its commit has an id of its own, and the caller's stays free.
     const commandId = refusal ? `${envelope.commandId}#refused@${handled.state.seq}` : envelope.commandId;
-    const commit: Commit = { seq: handled.state.seq, at: now, principal: key, commandId, commandType: envelope.type, bodyDigest, events: handled.events, answer: answer as unknown as Json };
+    const commit: Commit = {
+      seq: handled.state.seq,
+      at: now,
+      principal: key,
+      commandId,
+      commandType: envelope.type,
+      bodyDigest,
+      events: handled.events,
+      answer: answer as unknown as Json,
+    };
     const failure = this.#commit(live, opened.kind === 'absent', commit, handled, leaseWrites, now);
     if (failure) return failure;
     return refusal ? { ...this.#refused(refusal, handled.state.seq), recorded: handled.events } : outcome;
@@ -137,7 +148,14 @@ export class Applier {
     return true;
   }
 
-  #commit(live: Live, created: boolean, commit: Commit, handled: { state: State; rows: Row[]; bodies: Record<string, Json> }, leaseWrites: LeaseWrites, now: number): Outcome | undefined {
+  #commit(
+    live: Live,
+    created: boolean,
+    commit: Commit,
+    handled: { state: State; rows: Row[]; bodies: Record<string, Json> },
+    leaseWrites: LeaseWrites,
+    now: number,
+  ): Outcome | undefined {
     const { store, core, counters } = this.#ports;
     const snapshot = commit.seq - live.snapshotSeq >= snapshotEvery(handled.state);
     const wakeAt = this.#wake.afterCommit(core, handled.state, live, leaseWrites, now);

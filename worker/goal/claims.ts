@@ -1,15 +1,16 @@
 /** How a Runner takes a round and calls under it. Every id is derived from the round and its fence, so that asking twice is asking once. */
+
+import type { Envelope } from '../domain/commands.ts';
+import type { Actor } from '../domain/context.ts';
+import { canonical } from '../domain/digest.ts';
+import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
 import type { Applier, Outcome } from './apply.ts';
 import { leaseMsOf } from './leases.ts';
 import { lookupOf } from './lookup.ts';
 import type { ProtocolPorts } from './protocol-ports.ts';
 import type { ClaimAnswer, ClaimRequest, StepAnswer, StepRequest } from './rpc.ts';
 import type { Meta, WorkingSet } from './working-set.ts';
-import type { Envelope } from '../domain/commands.ts';
-import type { Actor } from '../domain/context.ts';
-import { canonical } from '../domain/digest.ts';
-import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
-import type { Json } from '../domain/values.ts';
 
 const host: Actor = { kind: 'host' };
 

@@ -1,6 +1,7 @@
 /** The contract in force, whole, from the record. */
-import type { Contract } from '../domain/contract/contract.ts';
+
 import type { Lookup } from '../domain/context.ts';
+import type { Contract } from '../domain/contract/contract.ts';
 import type { RowData } from '../domain/row-data.ts';
 import type { State } from '../domain/state.ts';
 

@@ -1,5 +1,5 @@
 /** The pure core as the protocol sees it. The protocol knows no business rule; `domain-core.ts` binds the real one, tests may bind a small one. */
-import type { CheckJob, RoundContext } from './rpc.ts';
+
 import type { Command, Envelope } from '../domain/commands.ts';
 import type { Bodies, Context, Lookup, Row } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
@@ -7,6 +7,7 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
 import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
+import type { CheckJob, RoundContext } from './rpc.ts';
 
 export interface Handled {
   state: State;

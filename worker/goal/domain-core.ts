@@ -1,6 +1,6 @@
 /** The real core, as the protocol takes it. */
-import type { Core } from './core.ts';
-import { nextOf, dueTimes } from '../domain/continuation/next.ts';
+
+import { dueTimes, nextOf } from '../domain/continuation/next.ts';
 import { defaultLimits } from '../domain/contract/contract.ts';
 import { FOLD_VERSION, fold } from '../domain/evolve.ts';
 import { handle, parseCommand } from '../domain/handle.ts';
@@ -13,6 +13,7 @@ import { graphView } from '../domain/views/graph-view.ts';
 import { itemView } from '../domain/views/item-view.ts';
 import { resumePacket } from '../domain/views/resume-packet.ts';
 import { roundContext } from '../domain/views/round-context.ts';
+import type { Core } from './core.ts';
 
 export const domainCore: Core = {
   foldVersion: FOLD_VERSION,

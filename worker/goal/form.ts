@@ -12,5 +12,9 @@ export const checkForm: Context['form'] = (schema: Json, value: Json) => {
   }
   const result = parser.safeParse(value);
   if (result.success) return [];
-  return result.error.issues.map((issue) => ({ pointer: issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), code: issue.code ?? 'invalid', detail: issue.message }));
+  return result.error.issues.map((issue) => ({
+    pointer: issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    code: issue.code ?? 'invalid',
+    detail: issue.message,
+  }));
 };

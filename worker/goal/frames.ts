@@ -2,13 +2,14 @@
  * What watchers see: a snapshot first, then one update for each commit (or for several, when a large graph changes fast).
  * The projection is computed only while somebody watches. A frame is at most 900,000 characters; a larger one is cut and says so.
  */
+
+import type { Event } from '../domain/events.ts';
+import type { Json } from '../domain/values.ts';
+import type { EventView, Frame, GraphNode, GraphView } from '../domain/views/types.ts';
 import { contractOf } from './contract-of.ts';
 import { lookupOf } from './lookup.ts';
 import type { ProtocolPorts } from './protocol-ports.ts';
 import type { Live, WorkingSet } from './working-set.ts';
-import type { Event } from '../domain/events.ts';
-import type { Json } from '../domain/values.ts';
-import type { EventView, Frame, GraphNode, GraphView } from '../domain/views/types.ts';
 
 /** Characters of one frame. UTF-8 may need three bytes each, the platform takes 1 MB: text that is not Latin is cut earlier. */
 const frameBytes = 900_000;

@@ -1,9 +1,10 @@
 /** One Goal in a Durable Object: fills the protocol's ports with the platform and passes calls on. Named `<workspace>/<goal>`. */
-import { createHash } from 'node:crypto';
+
 import { DurableObject } from 'cloudflare:workers';
-import { bodiesOf, projections } from '../book/images.ts';
+import { createHash } from 'node:crypto';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
+import { bodiesOf, projections } from '../book/images.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { Counters } from './counters.ts';

@@ -1,10 +1,10 @@
 import { applyD1Migrations, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Envelope } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
-import type { Envelope } from '../domain/commands.ts';
 import { goalObjectName } from './goal-id.ts';
 import { type GoalStub, goalStub } from './goal-stub.ts';
 import { SqlStore } from './sql-store.ts';
@@ -27,7 +27,9 @@ const read = (goal: string, query: Parameters<GoalStub['read']>[0]['query']) => 
 async function watch(goal: string, after?: number) {
   const url = new URL('https://goal/socket');
   if (after !== undefined) url.searchParams.set('after', String(after));
-  const response = await object(goal).fetch(new Request(url, { headers: { upgrade: 'websocket', 'x-longhaul-workspace': workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': 'person:a' } }));
+  const response = await object(goal).fetch(
+    new Request(url, { headers: { upgrade: 'websocket', 'x-longhaul-workspace': workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': 'person:a' } }),
+  );
   const socket = response.webSocket;
   if (!socket) throw new Error(`no socket: ${response.status}`);
   const frames: { kind: string; seq: number; events: { seq: number }[] }[] = [];
@@ -58,10 +60,21 @@ describe('a Goal in its object', () => {
 
   test('two workspaces: the same goal id elsewhere is another object, and the door holds', async () => {
     await create('g2');
-    expect(await goalStub(bindings, 'other', 'g2').read({ v: 1, workspace: 'other', goal: 'g2', query: { what: 'goal' } })).toMatchObject({ outcome: 'refused', refusal: { code: 'not_found' } });
+    expect(await goalStub(bindings, 'other', 'g2').read({ v: 1, workspace: 'other', goal: 'g2', query: { what: 'goal' } })).toMatchObject({
+      outcome: 'refused',
+      refusal: { code: 'not_found' },
+    });
     // Even a caller that reaches the right object under the wrong name is refused, and nothing is written.
     const direct = object('g2') as unknown as GoalStub;
-    expect(await direct.command({ v: 1, workspace: 'other', goal: 'g2', actor: person, envelope: { type: 'message.post', commandId: 'x', expected: {}, payload: { text: 'x' }, dryRun: false } })).toMatchObject({ outcome: 'rejected', refusal: { code: 'not_found' } });
+    expect(
+      await direct.command({
+        v: 1,
+        workspace: 'other',
+        goal: 'g2',
+        actor: person,
+        envelope: { type: 'message.post', commandId: 'x', expected: {}, payload: { text: 'x' }, dryRun: false },
+      }),
+    ).toMatchObject({ outcome: 'rejected', refusal: { code: 'not_found' } });
     expect(await read('g2', { what: 'rows', kind: 'message', limit: 10 })).toMatchObject({ value: { data: [] } });
   });
 
@@ -86,7 +99,10 @@ describe('a Goal in its object', () => {
   test('the record follows to D1, with the seq it reflects', async () => {
     await create('g6');
     const posted = await command('g6', 'message.post', { text: 'hello' }, 'm1');
-    expect(await goalStub(bindings, workspace, 'g6').drain({ v: 1, workspace, goal: 'g6' })).toMatchObject([{ lane: 'dispatch' }, { lane: 'book', pending: false, lastError: null }]);
+    expect(await goalStub(bindings, workspace, 'g6').drain({ v: 1, workspace, goal: 'g6' })).toMatchObject([
+      { lane: 'dispatch' },
+      { lane: 'book', pending: false, lastError: null },
+    ]);
     const row = await bindings.DB.prepare('SELECT title, projected_seq FROM goals WHERE workspace_id = ? AND goal_id = ?').bind(workspace, 'g6').first();
     expect(row).toEqual({ title: 'a graph', projected_seq: posted.outcome === 'applied' ? posted.seq : 0 });
   });

@@ -1,7 +1,8 @@
 /** Leases of rounds: rows, not events. Holders get durations, never times; only the end of a lease becomes an event. */
-import type { Lease, Live } from './working-set.ts';
+
 import type { Actor } from '../domain/context.ts';
 import type { Round, State } from '../domain/state.ts';
+import type { Lease, Live } from './working-set.ts';
 
 /** Milliseconds. A script calls often; a model may think for a minute and its Runner sends a heartbeat every 20 s. */
 const scriptLeaseMs = 30_000;

@@ -1,7 +1,8 @@
 /** The synchronous, read-only view of the record that deciding and viewing use. */
+
+import type { Lookup } from '../domain/context.ts';
 import type { Store } from './ports.ts';
 import type { Lease } from './working-set.ts';
-import type { Lookup } from '../domain/context.ts';
 
 export function lookupOf(store: Store, leases: ReadonlyMap<string, Lease>): Lookup {
   return {

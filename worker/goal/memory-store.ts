@@ -2,10 +2,11 @@
  * The same Store in memory, for tests and the simulator: atomic transactions, faults before and after each write, a copy of all of it.
  * After a `Crash` the store is dead, as the process would be: `copy()` gives what the disk holds for the next process.
  */
-import type { Commit, LaneCursor, Store } from './ports.ts';
+
 import type { Row } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Json } from '../domain/values.ts';
+import type { Commit, LaneCursor, Store } from './ports.ts';
 
 /** A fault that ends the process. Thrown by hooks. */
 export class Crash extends Error {

@@ -1,6 +1,7 @@
 /** The object's hibernating sockets. What must survive its sleep is in each socket's attachment. */
-import type { Sockets } from './ports.ts';
+
 import type { Json, PrincipalId } from '../domain/values.ts';
+import type { Sockets } from './ports.ts';
 
 /** Milliseconds a ticket is good for; a watcher renews it in-band. */
 export const ticketMs = 300_000;

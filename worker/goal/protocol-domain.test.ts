@@ -1,9 +1,8 @@
 /** The protocol with the real core: a whole goal over the ports, and the same with the object killed before and after each of its writes. */
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '../domain/contract/contract.ts';
-import type { Actor } from '../domain/context.ts';
 import type { CommandType } from '../domain/commands.ts';
-import type { Row } from '../domain/context.ts';
+import type { Actor, Row } from '../domain/context.ts';
+import { defaultLimits } from '../domain/contract/contract.ts';
 import { fold } from '../domain/evolve.ts';
 import { emptyState, type State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
@@ -113,7 +112,15 @@ class Run {
     } else if (context.lane === 'worker') {
       for (let n = 1; n <= 3; n++) {
         const ask = () =>
-          this.bench.protocol.step({ ...door, round: context.round, fence: context.fence, runner: actor.runner, n, ...(n > 1 ? { last: { call: `${context.round}/${n - 1}`, ok: true, summary: 'read' } } : {}), next: { tool: 'files.read', args: { n }, subject: `file ${n}`, effect: 'none', factOnly: [] } });
+          this.bench.protocol.step({
+            ...door,
+            round: context.round,
+            fence: context.fence,
+            runner: actor.runner,
+            n,
+            ...(n > 1 ? { last: { call: `${context.round}/${n - 1}`, ok: true, summary: 'read' } } : {}),
+            next: { tool: 'files.read', args: { n }, subject: `file ${n}`, effect: 'none', factOnly: [] },
+          });
         let answer = await ask();
         if (this.bench.store.dead) {
           this.revive();
@@ -121,11 +128,21 @@ class Run {
         }
         expect(answer).toMatchObject({ outcome: 'go' });
       }
-      await give('submission.submit', { item: context.item?.key ?? '', artifacts: [{ path: 'x.txt', digest: 'a'.repeat(64), size: 1 }], summary: `attempt ${context.item?.attemptNumber}` });
+      await give('submission.submit', {
+        item: context.item?.key ?? '',
+        artifacts: [{ path: 'x.txt', digest: 'a'.repeat(64), size: 1 }],
+        summary: `attempt ${context.item?.attemptNumber}`,
+      });
     } else {
       const { submission } = context;
       const first = this.reviews++ === 0;
-      await give('review.record', { submission: submission?.id ?? '', digest: submission?.digest ?? '', verdict: first ? 'changes_requested' : 'accepted', criteria: [{ id: 'c1', met: !first }], ...(first ? { scene: { summary: 'cell B2 is garbled' } } : {}) });
+      await give('review.record', {
+        submission: submission?.id ?? '',
+        digest: submission?.digest ?? '',
+        verdict: first ? 'changes_requested' : 'accepted',
+        criteria: [{ id: 'c1', met: !first }],
+        ...(first ? { scene: { summary: 'cell B2 is garbled' } } : {}),
+      });
     }
   }
 
@@ -171,7 +188,10 @@ describe('a goal over the protocol', () => {
     run.bench.restart();
     expect(await run.bench.protocol.read({ ...door, query: { what: 'goal' } })).toEqual(before);
     expect(await run.bench.protocol.read({ ...door, query: { what: 'graph' } })).toEqual(graph);
-    expect(await run.bench.protocol.read({ ...door, query: { what: 'item', item: 'a' } })).toMatchObject({ outcome: 'found', value: { submissions: [{ number: 1 }, { number: 2 }] } });
+    expect(await run.bench.protocol.read({ ...door, query: { what: 'item', item: 'a' } })).toMatchObject({
+      outcome: 'found',
+      value: { submissions: [{ number: 1 }, { number: 2 }] },
+    });
   });
 
   test('killed before and after any of its writes, it comes to the same record', async () => {

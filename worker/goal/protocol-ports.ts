@@ -1,11 +1,12 @@
 /** All that `GoalProtocol` needs from outside, in one place. The object and the simulator each fill it. */
-import type { Core } from './core.ts';
-import type { Counters } from './counters.ts';
-import type { Book, Clock, Dispatch, Sockets, Store } from './ports.ts';
+
 import type { Context, Row } from '../domain/context.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
 import type { Next } from '../domain/views/types.ts';
+import type { Core } from './core.ts';
+import type { Counters } from './counters.ts';
+import type { Book, Clock, Dispatch, Sockets, Store } from './ports.ts';
 
 /** Milestone counts by key. */
 export type MilestoneCounts = Record<string, number>;

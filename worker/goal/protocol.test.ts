@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../domain/context.ts';
+import type { Json } from '../domain/values.ts';
 import type { Core } from './core.ts';
 import { Crash } from './memory-store.ts';
 import { Bench, door, person } from './testing/bench-top.ts';
 import { toyCore } from './testing/toy-core.ts';
-import type { Actor } from '../domain/context.ts';
-import type { Json } from '../domain/values.ts';
 
 const host: Actor = { kind: 'host' };
 let bench: Bench;
@@ -21,7 +21,10 @@ describe('the door', () => {
     expect(answer).toMatchObject({ outcome: 'rejected', refusal: { code: 'not_found' }, seq: 0 });
     expect(await bench.protocol.read({ ...door, workspace: 'other', query: { what: 'goal' } })).toMatchObject({ outcome: 'refused', refusal: { code: 'not_found' } });
     expect(await bench.protocol.read({ ...door, workspace: 'other', query: { what: 'doctor' } })).toMatchObject({ outcome: 'refused' });
-    expect(await bench.protocol.claim({ ...door, workspace: 'other', round: 'r1', fence: 1, runner: 'a', again: false })).toMatchObject({ outcome: 'refused', refusal: { code: 'not_found' } });
+    expect(await bench.protocol.claim({ ...door, workspace: 'other', round: 'r1', fence: 1, runner: 'a', again: false })).toMatchObject({
+      outcome: 'refused',
+      refusal: { code: 'not_found' },
+    });
     expect(await bench.protocol.drain({ ...door, workspace: 'other' })).toEqual([]);
     expect(bench.store.journal().length).toBe(before);
   });
@@ -132,12 +135,23 @@ describe('crashes', () => {
   });
 
   test('a journal that cannot be folded opens read-only, with its raw record', async () => {
-    const newer: Core = { ...toyCore, fold: () => { throw new Error('event 2 of type x is not known here'); } };
+    const newer: Core = {
+      ...toyCore,
+      fold: () => {
+        throw new Error('event 2 of type x is not known here');
+      },
+    };
     const broken = new Bench(newer);
     broken.store = bench.store;
     broken.restart();
-    expect(await broken.command('message.post', { text: 'a' }, 'c2')).toMatchObject({ outcome: 'rejected', refusal: { code: 'unavailable', detail: expect.stringContaining('not known') } });
-    expect(await broken.protocol.read({ ...door, query: { what: 'events', after: 0, limit: 10 } })).toMatchObject({ outcome: 'found', value: { data: [{ seq: 1, type: 'goal.created' }] } });
+    expect(await broken.command('message.post', { text: 'a' }, 'c2')).toMatchObject({
+      outcome: 'rejected',
+      refusal: { code: 'unavailable', detail: expect.stringContaining('not known') },
+    });
+    expect(await broken.protocol.read({ ...door, query: { what: 'events', after: 0, limit: 10 } })).toMatchObject({
+      outcome: 'found',
+      value: { data: [{ seq: 1, type: 'goal.created' }] },
+    });
     expect(await broken.protocol.read({ ...door, query: { what: 'goal' } })).toMatchObject({ outcome: 'refused', refusal: { code: 'unavailable' } });
     expect(await broken.protocol.read({ ...door, query: { what: 'doctor' } })).toMatchObject({ outcome: 'found', value: { readOnly: expect.stringContaining('not known') } });
   });
@@ -146,10 +160,13 @@ describe('crashes', () => {
     for (let n = 0; n < 250; n++) await bench.command('message.post', { text: `m${n}` }, `m${n}`);
     const opens = async (core: Core) => {
       let folded = 0;
-      const counting = new Bench({ ...core, fold: (state, events) => {
-        folded += events.length;
-        return core.fold(state, events);
-      } });
+      const counting = new Bench({
+        ...core,
+        fold: (state, events) => {
+          folded += events.length;
+          return core.fold(state, events);
+        },
+      });
       counting.store = bench.store;
       counting.restart();
       const read = await counting.protocol.read({ ...door, query: { what: 'rows', kind: 'message', limit: 1, newestFirst: true } });
@@ -234,7 +251,10 @@ describe('rounds', () => {
     await bench.command('round.end', { outcome: 'empty' }, 'e', { actor: { kind: 'round', round: 'r1', fence: 1, runner: 'a' } });
     expect(bench.store.leases()).toEqual([]);
     // The answer was lost: asked again after the end it is the same.
-    expect(await bench.command('round.end', { outcome: 'empty' }, 'e', { actor: { kind: 'round', round: 'r1', fence: 1, runner: 'a' } })).toMatchObject({ outcome: 'applied', replayed: true });
+    expect(await bench.command('round.end', { outcome: 'empty' }, 'e', { actor: { kind: 'round', round: 'r1', fence: 1, runner: 'a' } })).toMatchObject({
+      outcome: 'applied',
+      replayed: true,
+    });
   });
 
   test('a message that the queue lost is sent again under the next fence', async () => {
@@ -289,7 +309,9 @@ describe('the book lane', () => {
     for (let n = 0; n < 5; n++) expect(await bench.command('message.post', { text: `t${n}` }, `m${n}`)).toMatchObject({ outcome: 'applied' });
     await bench.pass(120_000);
     const doctor = await bench.protocol.read({ ...door, query: { what: 'doctor' } });
-    expect(doctor).toMatchObject({ value: { lanes: [{ lane: 'dispatch' }, { lane: 'book', pending: true, behind: 6, lastError: 'Network connection lost', ageMs: expect.any(Number) }] } });
+    expect(doctor).toMatchObject({
+      value: { lanes: [{ lane: 'dispatch' }, { lane: 'book', pending: true, behind: 6, lastError: 'Network connection lost', ageMs: expect.any(Number) }] },
+    });
     bench.book = async () => {};
     await bench.pass(31_000);
     expect(bench.batches.at(-1)?.seq).toBe(6);
@@ -409,7 +431,10 @@ describe('watchers', () => {
 
   test('a frame is never over the limit, and a cut graph says so', async () => {
     const nodes = Array.from({ length: 2000 }, (_, n) => ({ key: `k${n}`, title: '题'.repeat(200) }));
-    const wide: Core = { ...toyCore, graphView: (state) => ({ seq: state.seq, revision: 0, nodes, edges: [], process: [], truncated: false }) as unknown as ReturnType<Core['graphView']> };
+    const wide: Core = {
+      ...toyCore,
+      graphView: (state) => ({ seq: state.seq, revision: 0, nodes, edges: [], process: [], truncated: false }) as unknown as ReturnType<Core['graphView']>,
+    };
     const big = new Bench(wide);
     await big.command('goal.create', { title: 'x' }, 'c1');
     big.sockets = [{ id: 'w', seq: 0, expiresAt: big.now + 1000 }];
@@ -430,7 +455,12 @@ describe('watchers', () => {
 
 test('the hold keeps back the answer, not the commit', async () => {
   let release = () => {};
-  const holding = new Bench(toyCore, { hold: () => new Promise((resolve) => { release = resolve; }) });
+  const holding = new Bench(toyCore, {
+    hold: () =>
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+  });
   let answered = false;
   const answer = holding.command('goal.create', { title: 'x' }, 'c1').then(() => {
     answered = true;

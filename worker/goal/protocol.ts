@@ -2,8 +2,12 @@
  * The Goal's protocol over its ports: who is let in, one commit per command, leases, timers, lanes, frames and reads. It knows no business rule.
  * The Durable Object and the simulator run this same class. Nothing is thrown to a caller: answers are unions.
  */
+
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { State } from '../domain/state.ts';
+import type { Json } from '../domain/values.ts';
 import { Applier, messageOf, type Outcome } from './apply.ts';
-import { claim, type ClaimPorts, hostEnvelope, step } from './claims.ts';
+import { type ClaimPorts, claim, hostEnvelope, step } from './claims.ts';
 import { Frames } from './frames.ts';
 import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
@@ -14,9 +18,6 @@ import { readEvents, readLive } from './reads.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest } from './rpc.ts';
 import { Wake } from './wake.ts';
 import { WorkingSet } from './working-set.ts';
-import { type Refusal, refuse } from '../domain/refusals.ts';
-import type { State } from '../domain/state.ts';
-import type { Json } from '../domain/values.ts';
 
 /** Milliseconds after which the alarm rings again if its handler dies. */
 const alarmSafetyMs = 30_000;
@@ -54,7 +55,14 @@ export class GoalProtocol implements GoalRpc {
     if (outcome.kind === 'unknown') return { outcome: 'unknown', detail: outcome.detail };
     if (outcome.kind === 'refused') return { outcome: 'rejected', refusal: outcome.refusal, seq: outcome.seq };
     const { seq, after: _, ...kept } = outcome.answer;
-    return { outcome: 'applied', ...kept, seq: outcome.dryRun ? outcome.before.seq : seq, events: outcome.events.map((event) => this.#ports.core.eventView(event)), replayed: outcome.replayed, dryRun: outcome.dryRun };
+    return {
+      outcome: 'applied',
+      ...kept,
+      seq: outcome.dryRun ? outcome.before.seq : seq,
+      events: outcome.events.map((event) => this.#ports.core.eventView(event)),
+      replayed: outcome.replayed,
+      dryRun: outcome.dryRun,
+    };
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
@@ -221,7 +229,17 @@ export class GoalProtocol implements GoalRpc {
     return {
       readOnly: null,
       now,
-      state: { seq: state.seq, at: state.at, mode: state.mode, status: state.status, goalVersion: state.goalVersion, planRevision: state.plan?.revision ?? 0, rounds: Object.values(state.rounds), checks: Object.values(state.checks), stop: state.stop },
+      state: {
+        seq: state.seq,
+        at: state.at,
+        mode: state.mode,
+        status: state.status,
+        goalVersion: state.goalVersion,
+        planRevision: state.plan?.revision ?? 0,
+        rounds: Object.values(state.rounds),
+        checks: Object.values(state.checks),
+        stop: state.stop,
+      },
       next: core.nextOf(state, Math.max(now, state.at), carriers),
       timers: { armed, due: due.slice(0, 20), count: due.length },
       leases: [...opened.leases].map(([round, lease]) => ({ round, ...lease })),

@@ -1,13 +1,14 @@
 /** Reads of one Goal, from its own object: always current, never a write. */
+
+import type { Lookup, RowKind } from '../domain/context.ts';
+import { refuse } from '../domain/refusals.ts';
+import type { RowData } from '../domain/row-data.ts';
+import type { Artifact, Json } from '../domain/values.ts';
 import { contractOf } from './contract-of.ts';
 import { lookupOf } from './lookup.ts';
 import type { ProtocolPorts } from './protocol-ports.ts';
 import type { ReadAnswer, ReadQuery } from './rpc.ts';
 import type { Live } from './working-set.ts';
-import type { Lookup, RowKind } from '../domain/context.ts';
-import { refuse } from '../domain/refusals.ts';
-import type { RowData } from '../domain/row-data.ts';
-import type { Artifact, Json } from '../domain/values.ts';
 
 /** Entries of one page. */
 const pageLimit = 1000;
@@ -24,7 +25,8 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
     case 'goal':
       return found(live, { id: live.meta.goal, bar: core.goalBar(state, now, carriers), contract: contractOf(state, lookup) });
     case 'graph':
-      if (query.revision !== undefined && query.revision !== (state.plan?.revision ?? 0)) return missing('only the active revision has a graph; earlier ones are rows of the kind `revision`');
+      if (query.revision !== undefined && query.revision !== (state.plan?.revision ?? 0))
+        return missing('only the active revision has a graph; earlier ones are rows of the kind `revision`');
       return found(live, core.graphView(state, lookup));
     case 'item':
       return Object.hasOwn(state.items, query.item) ? found(live, core.itemView(state, query.item, lookup)) : missing('item');

@@ -2,11 +2,12 @@
  * The Store over a Durable Object's SQLite. Nothing is created before the first write, so that reading an object that was never
  * created leaves nothing behind. A value of the platform is at most 2 MB: larger texts are cut into parts.
  */
-import { schema } from './sql-schema.ts';
-import type { Commit, LaneCursor, Store } from './ports.ts';
+
 import type { Row, RowKind } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Json } from '../domain/values.ts';
+import type { Commit, LaneCursor, Store } from './ports.ts';
+import { schema } from './sql-schema.ts';
 
 /** Characters of one value. At most three bytes each in UTF-8, so below 2 MB. */
 const partCharacters = 600_000;
@@ -16,7 +17,7 @@ const bulkFrom = 8;
 const putRow =
   'INSERT INTO rows (kind, id, seq, item, attempt, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq, item = excluded.item, attempt = excluded.attempt, data = excluded.data';
 const putManyRows =
-  "INSERT INTO rows (kind, id, seq, item, attempt, data) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq, item = excluded.item, attempt = excluded.attempt, data = excluded.data";
+  'INSERT INTO rows (kind, id, seq, item, attempt, data) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq, item = excluded.item, attempt = excluded.attempt, data = excluded.data';
 
 type SqlValue = string | number | null | ArrayBuffer;
 interface RowRecord extends Record<string, SqlValue> {
@@ -52,13 +53,24 @@ export class SqlStore implements Store {
     return found && { workspace: found.workspace, goal: found.goal, erased: found.erased === 1 };
   }
   putMeta(meta: { workspace: string; goal: string; erased: boolean }): void {
-    this.#sql.exec('INSERT INTO meta (one, workspace, goal, erased) VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET erased = excluded.erased', meta.workspace, meta.goal, meta.erased ? 1 : 0);
+    this.#sql.exec(
+      'INSERT INTO meta (one, workspace, goal, erased) VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET erased = excluded.erased',
+      meta.workspace,
+      meta.goal,
+      meta.erased ? 1 : 0,
+    );
   }
 
   appendCommit(commit: Commit): void {
     const answer = JSON.stringify(commit.answer);
     if (commit.events.length === 0) {
-      this.#sql.exec('INSERT INTO answers (principal, command_id, body_digest, answer) VALUES (?, ?, ?, ?)', commit.principal, commit.commandId, commit.bodyDigest, this.#cut(`answer:${commit.principal}:${commit.commandId}`, answer));
+      this.#sql.exec(
+        'INSERT INTO answers (principal, command_id, body_digest, answer) VALUES (?, ?, ?, ?)',
+        commit.principal,
+        commit.commandId,
+        commit.bodyDigest,
+        this.#cut(`answer:${commit.principal}:${commit.commandId}`, answer),
+      );
       return;
     }
     this.#sql.exec(
@@ -158,7 +170,10 @@ export class SqlStore implements Store {
     }
     values.push(options.limit ?? -1);
     const order = options.newestFirst ? 'DESC' : 'ASC';
-    return this.#sql.exec<RowRecord>(`SELECT kind, id, seq, item, attempt, data FROM rows WHERE ${where.join(' AND ')} ORDER BY id ${order} LIMIT ?`, ...values).toArray().map(rowOf);
+    return this.#sql
+      .exec<RowRecord>(`SELECT kind, id, seq, item, attempt, data FROM rows WHERE ${where.join(' AND ')} ORDER BY id ${order} LIMIT ?`, ...values)
+      .toArray()
+      .map(rowOf);
   }
 
   rowsSince(seq: number, limit: number): Row[] {
@@ -205,7 +220,14 @@ export class SqlStore implements Store {
     return found && { seq: found.seq, tries: found.tries, retryAt: found.retry_at, quarantined: found.quarantined };
   }
   putCursor(lane: string, cursor: LaneCursor): void {
-    this.#sql.exec('INSERT OR REPLACE INTO cursors (lane, seq, tries, retry_at, quarantined) VALUES (?, ?, ?, ?, ?)', lane, cursor.seq, cursor.tries, cursor.retryAt, cursor.quarantined);
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO cursors (lane, seq, tries, retry_at, quarantined) VALUES (?, ?, ?, ?, ?)',
+      lane,
+      cursor.seq,
+      cursor.tries,
+      cursor.retryAt,
+      cursor.quarantined,
+    );
   }
 
   setAlarm(at: number | null): void {

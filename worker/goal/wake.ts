@@ -1,8 +1,9 @@
 /** Many timers, one alarm. Each setting is a billed row, so it is set only when something is due earlier than what is armed. */
+
+import type { State } from '../domain/state.ts';
 import type { Core } from './core.ts';
 import type { LeaseWrites } from './leases.ts';
 import type { Live } from './working-set.ts';
-import type { State } from '../domain/state.ts';
 
 /** Milliseconds after a commit at which the alarm looks after the lanes, should the process die before they ran. */
 const laneSafetyMs = 2000;

@@ -2,11 +2,12 @@
  * What one Goal's process holds in memory: the folded state and the heads of what is beside it (leases, cursors).
  * It is thrown away whenever a write may have failed, and folded anew by the next call.
  */
+
+import type { State } from '../domain/state.ts';
 import type { Core } from './core.ts';
 import type { Counters } from './counters.ts';
 import type { Store } from './ports.ts';
 import type { Log } from './protocol-ports.ts';
-import type { State } from '../domain/state.ts';
 
 export interface Meta {
   workspace: string;

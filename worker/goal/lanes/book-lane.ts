@@ -2,12 +2,13 @@
  * The record follows into D1: whole row images since the cursor, so that applying a batch twice, late or after another one is harmless.
  * The cursor is written after the batch was taken; a crash in between sends the batch again.
  */
-import { Lane, sendTimeoutMs, type Turn, withTimeout } from './lane.ts';
+
+import type { Row } from '../../domain/context.ts';
+import type { Json } from '../../domain/values.ts';
 import type { BookBatch, LaneCursor } from '../ports.ts';
 import type { ProtocolPorts } from '../protocol-ports.ts';
 import type { Live, WorkingSet } from '../working-set.ts';
-import type { Row } from '../../domain/context.ts';
-import type { Json } from '../../domain/values.ts';
+import { Lane, sendTimeoutMs, type Turn, withTimeout } from './lane.ts';
 
 /** Rows of one batch. */
 const batchRows = 2000;

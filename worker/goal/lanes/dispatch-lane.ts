@@ -3,11 +3,12 @@
  * after a restart what is still open is sent again, which a Runner and the fence make harmless. A message that is lost for good is
  * made good by the domain, which schedules the round again under the next fence when it was not heard of in time.
  */
-import { Lane, sendTimeoutMs, type Turn, withTimeout } from './lane.ts';
+
+import type { Json } from '../../domain/values.ts';
 import type { DispatchMessage } from '../ports.ts';
 import type { ProtocolPorts } from '../protocol-ports.ts';
 import type { WorkingSet } from '../working-set.ts';
-import type { Json } from '../../domain/values.ts';
+import { Lane, sendTimeoutMs, type Turn, withTimeout } from './lane.ts';
 
 /** Messages of one hand-over; a queue takes 100. */
 const batchSize = 100;

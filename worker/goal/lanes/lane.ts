@@ -1,6 +1,7 @@
 /** A destination of the record. Single-flight, with its own pace; none waits for another, and no caller waits for one. */
-import type { ProtocolPorts, Timers } from '../protocol-ports.ts';
+
 import type { Json } from '../../domain/values.ts';
+import type { ProtocolPorts, Timers } from '../protocol-ports.ts';
 
 /** Milliseconds one delivery may take. After it the lane tries again while the old one may still arrive: deliveries are repeatable. */
 export const sendTimeoutMs = 10_000;

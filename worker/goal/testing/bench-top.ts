@@ -1,14 +1,14 @@
 /** A Goal's protocol on a bench: a clock and timers that move by hand, and neighbours that record what reaches them. */
 import { createHash } from 'node:crypto';
+import type { Envelope } from '../../domain/commands.ts';
+import type { Actor } from '../../domain/context.ts';
+import type { Json } from '../../domain/values.ts';
 import type { Core } from '../core.ts';
 import { Counters } from '../counters.ts';
 import { type FaultHooks, MemoryStore } from '../memory-store.ts';
 import type { BookBatch, DispatchMessage } from '../ports.ts';
 import { GoalProtocol } from '../protocol.ts';
 import type { ProtocolPorts } from '../protocol-ports.ts';
-import type { Envelope } from '../../domain/commands.ts';
-import type { Actor } from '../../domain/context.ts';
-import type { Json } from '../../domain/values.ts';
 
 export const door = { v: 1 as const, workspace: 'acme', goal: 'goal_1' };
 export const person: Actor = { kind: 'person', principal: 'person:a', scopes: ['goals:read', 'goals:write'] };
@@ -89,7 +89,11 @@ export class Bench {
           this.batches.push(batch);
         },
       },
-      bookShape: { keeps: (kind) => kind !== 'call', bodiesOf: (row) => (row.kind === 'message' ? [(row.data as { textBody: string }).textBody] : []), goalRow: (state) => ({ title: state.title, seq: state.seq }) },
+      bookShape: {
+        keeps: (kind) => kind !== 'call',
+        bodiesOf: (row) => (row.kind === 'message' ? [(row.data as { textBody: string }).textBody] : []),
+        goalRow: (state) => ({ title: state.title, seq: state.seq }),
+      },
       dispatch: {
         send: async (messages) => {
           await this.dispatch();

@@ -1,11 +1,22 @@
 /** What every Store must do; run over memory and over the object's SQLite. Returns what was seen, so that both can be compared to one expectation. */
-import type { Commit, Store } from '../ports.ts';
+
 import type { Row } from '../../domain/context.ts';
 import type { Event } from '../../domain/events.ts';
 import type { Json } from '../../domain/values.ts';
+import type { Commit, Store } from '../ports.ts';
 
 const event = (seq: number, text = 'b'): Event => ({ type: 'message.posted', v: 1, seq, at: 1000 + seq, by: 'person:a', message: seq, textBody: text, asks: 'nothing' }) as Event;
-const commit = (id: string, seqs: number[], more: Partial<Commit> = {}): Commit => ({ seq: seqs.at(-1) ?? 0, at: 1, principal: 'person:a', commandId: id, commandType: 'message.post', bodyDigest: `d-${id}`, events: seqs.map((seq) => event(seq)), answer: { id }, ...more });
+const commit = (id: string, seqs: number[], more: Partial<Commit> = {}): Commit => ({
+  seq: seqs.at(-1) ?? 0,
+  at: 1,
+  principal: 'person:a',
+  commandId: id,
+  commandType: 'message.post',
+  bodyDigest: `d-${id}`,
+  events: seqs.map((seq) => event(seq)),
+  answer: { id },
+  ...more,
+});
 const row = (kind: Row['kind'], id: string, seq: number, more: Partial<Row> = {}): Row => ({ kind, id, seq, data: { id, seq }, ...more });
 const fails = (work: () => void): string => {
   try {
@@ -18,12 +29,24 @@ const fails = (work: () => void): string => {
 
 export function exerciseStore(store: Store): Record<string, unknown> {
   const seen: Record<string, unknown> = {};
-  seen.absent = [store.meta() ?? null, store.lastSeq(), store.events(0, 10), store.rows('message', {}), store.countRows('message'), store.commitOf('a', 'b') ?? null, store.snapshot() ?? null, store.leases(), store.cursor('book') ?? null, store.body('x') ?? null, store.rowsSince(0, 10)];
+  seen.absent = [
+    store.meta() ?? null,
+    store.lastSeq(),
+    store.events(0, 10),
+    store.rows('message', {}),
+    store.countRows('message'),
+    store.commitOf('a', 'b') ?? null,
+    store.snapshot() ?? null,
+    store.leases(),
+    store.cursor('book') ?? null,
+    store.body('x') ?? null,
+    store.rowsSince(0, 10),
+  ];
   store.transaction(() => {
     store.putMeta({ workspace: 'acme', goal: 'g', erased: false });
     store.appendCommit(commit('c1', [1, 2]));
     store.putRows([row('message', '000001', 1), row('message', '000002', 2, { item: 'a' }), row('note', 'x/1', 2, { item: 'a', attempt: 'at' })]);
-    store.putBodies({ b: 'body', n: null, '数': { 数: '𝄞' } });
+    store.putBodies({ b: 'body', n: null, 数: { 数: '𝄞' } });
     store.setAlarm(Date.now() + 3_600_000);
   });
   seen.meta = store.meta();
@@ -62,9 +85,22 @@ export function exerciseStore(store: Store): Record<string, unknown> {
   store.transaction(() => store.eraseBodies(['b', 'unknown']));
   seen.erased = store.body('b') ?? null;
 
-  store.transaction(() => store.putRows(Array.from({ length: 30 }, (_, n) => row('ledger', `m/${String(n).padStart(2, '0')}`, 4, n % 3 === 0 ? { item: 'a', attempt: 'at1' } : {}))));
+  store.transaction(() =>
+    store.putRows(Array.from({ length: 30 }, (_, n) => row('ledger', `m/${String(n).padStart(2, '0')}`, 4, n % 3 === 0 ? { item: 'a', attempt: 'at1' } : {}))),
+  );
   const ids = (options: Parameters<Store['rows']>[1]) => store.rows('ledger', options).map((found) => found.id);
-  seen.pages = [ids({ limit: 2 }), ids({ limit: 2, after: 'm/01' }), ids({ limit: 2, newestFirst: true }), ids({ limit: 2, newestFirst: true, after: 'm/28' }), ids({ prefix: 'm/2', limit: 3 }), ids({ prefix: 'm/2', after: 'm/20', limit: 2 }), ids({ prefix: 'm/0', newestFirst: true, limit: 2 }), ids({ item: 'a', limit: 3 }), ids({ item: 'b' }), ids({ prefix: 'x' })];
+  seen.pages = [
+    ids({ limit: 2 }),
+    ids({ limit: 2, after: 'm/01' }),
+    ids({ limit: 2, newestFirst: true }),
+    ids({ limit: 2, newestFirst: true, after: 'm/28' }),
+    ids({ prefix: 'm/2', limit: 3 }),
+    ids({ prefix: 'm/2', after: 'm/20', limit: 2 }),
+    ids({ prefix: 'm/0', newestFirst: true, limit: 2 }),
+    ids({ item: 'a', limit: 3 }),
+    ids({ item: 'b' }),
+    ids({ prefix: 'x' }),
+  ];
   seen.bulk = store.row('ledger', 'm/03');
   seen.counts = [store.countRows('ledger'), store.countRows('ledger', 'm/2'), store.countRows('review')];
   seen.since = [store.rowsSince(2, 100).length, store.rowsSince(3, 5).length, store.rowsSince(2, 1).map((found) => found.id), store.rowsSince(4, 5)];

@@ -1,8 +1,8 @@
 /** A core small enough to see through: create, post, and rounds of one lane. Folds and rows are the real ones. For tests of the protocol alone. */
-import type { Core, Handled } from '../core.ts';
-import { catalogue, type Command, type Payload } from '../../domain/commands.ts';
-import { defaultLimits } from '../../domain/contract/contract.ts';
+
+import { type Command, catalogue, type Payload } from '../../domain/commands.ts';
 import type { Bodies, Context, Row } from '../../domain/context.ts';
+import { defaultLimits } from '../../domain/contract/contract.ts';
 import { digestOf } from '../../domain/digest.ts';
 import type { Event, EventBody } from '../../domain/events.ts';
 import { FOLD_VERSION, fold } from '../../domain/evolve.ts';
@@ -12,6 +12,7 @@ import { emptyState, type State } from '../../domain/state.ts';
 import { upcast } from '../../domain/upcast.ts';
 import type { Json } from '../../domain/values.ts';
 import type { Next } from '../../domain/views/types.ts';
+import type { Core, Handled } from '../core.ts';
 
 /** Milliseconds a dispatched round may take to be claimed. */
 export const claimWithinMs = 60_000;
@@ -49,8 +50,17 @@ class Turn {
       type: 'round.scheduled',
       v: 1,
       round: {
-        id: `r${fence}`, lane: 'coordinator', target: 'goal', fence, principal: 'skill:toy/run', executor: { kind: 'skill', skill: 'toy', script: 'run.js' },
-        goalVersion: 1, planRevision: 0, scheduledAt: this.context.now, dueBy: this.context.now + claimWithinMs, recovery: false,
+        id: `r${fence}`,
+        lane: 'coordinator',
+        target: 'goal',
+        fence,
+        principal: 'skill:toy/run',
+        executor: { kind: 'skill', skill: 'toy', script: 'run.js' },
+        goalVersion: 1,
+        planRevision: 0,
+        scheduledAt: this.context.now,
+        dueBy: this.context.now + claimWithinMs,
+        recovery: false,
       },
     });
   }
@@ -77,7 +87,18 @@ export const toyCore: Core = {
   dueTimes: (state) => Object.values(state.rounds).flatMap((round) => (round.phase === 'scheduled' ? [round.dueBy] : [])),
   nextOf: (state): Next => ({ goalVersion: state.goalVersion, seq: state.seq, why: { kind: 'draft' }, who: [] }),
   goalBar: (state) => ({ title: state.title, seq: state.seq }) as ReturnType<Core['goalBar']>,
-  graphView: (state) => ({ seq: state.seq, revision: 0, nodes: [{ key: 'messages', version: state.messages.posted }, { key: 'still', version: 0 }], edges: [], process: [], truncated: false }) as unknown as ReturnType<Core['graphView']>,
+  graphView: (state) =>
+    ({
+      seq: state.seq,
+      revision: 0,
+      nodes: [
+        { key: 'messages', version: state.messages.posted },
+        { key: 'still', version: 0 },
+      ],
+      edges: [],
+      process: [],
+      truncated: false,
+    }) as unknown as ReturnType<Core['graphView']>,
   itemView: () => ({}) as ReturnType<Core['itemView']>,
   eventView: (event) => ({ seq: event.seq, at: event.at, type: event.type, by: event.by, data: null }),
   resumePacket: () => ({}) as ReturnType<Core['resumePacket']>,
@@ -97,7 +118,18 @@ function decide(turn: Turn, command: Command): Json | Refusal {
   switch (command.type) {
     case 'goal.create':
       if (state.seq > 0) return refuse('invalid_transition');
-      turn.emit({ type: 'goal.created', v: 1, mode: 'graph_only', title: command.payload.title ?? '', owner: 'person:a', contract: null, contractBody: null, limits: defaultLimits, lanes: { reviewers: [] }, confirmed: true });
+      turn.emit({
+        type: 'goal.created',
+        v: 1,
+        mode: 'graph_only',
+        title: command.payload.title ?? '',
+        owner: 'person:a',
+        contract: null,
+        contractBody: null,
+        limits: defaultLimits,
+        lanes: { reviewers: [] },
+        confirmed: true,
+      });
       return null;
     case 'message.post': {
       if (command.payload.text === 'throw') throw new Error('a defect of the core');
@@ -117,7 +149,17 @@ function decide(turn: Turn, command: Command): Json | Refusal {
       const { last, next } = command.payload;
       if (last) turn.emit({ type: 'call.recorded', v: 1, round: round?.id ?? '', call: last.call, ok: last.ok, summaryBody: turn.body(last.summary) });
       const call = `${round?.id}/${(round?.steps ?? 0) + 1}`;
-      if (next) turn.emit({ type: 'call.authorized', v: 1, round: round?.id ?? '', call, tool: next.tool, argsBody: turn.body(next.args), argsDigest: digestOf(context.sha256, next.args), subject: next.subject });
+      if (next)
+        turn.emit({
+          type: 'call.authorized',
+          v: 1,
+          round: round?.id ?? '',
+          call,
+          tool: next.tool,
+          argsBody: turn.body(next.args),
+          argsDigest: digestOf(context.sha256, next.args),
+          subject: next.subject,
+        });
       return { outcome: 'go', call, args: next?.args ?? null, notices: [] };
     }
     case 'round.end':
@@ -130,7 +172,8 @@ function decide(turn: Turn, command: Command): Json | Refusal {
         turn.schedule();
       }
       for (const open of Object.values(turn.state.rounds)) {
-        if (open.phase === 'scheduled' && open.dueBy <= context.now) turn.emit({ type: 'round.redispatched', v: 1, round: open.id, fence: open.fence + 1, dueBy: context.now + claimWithinMs, why: 'not_claimed' });
+        if (open.phase === 'scheduled' && open.dueBy <= context.now)
+          turn.emit({ type: 'round.redispatched', v: 1, round: open.id, fence: open.fence + 1, dueBy: context.now + claimWithinMs, why: 'not_claimed' });
       }
       return null;
     default:
