@@ -71,7 +71,8 @@ interface Shapes {
   'approval.asked': { approval: Omit<Approval, 'state'>; callBody: string };
   'approval.decided': { approval: string; decision: 'approved' | 'refused'; by: PrincipalId };
   'approval.used': { approval: string };
-  'approval.expired': { approval: string };
+  /** `closed`: what asked for it ended; not a person's silence. */
+  'approval.expired': { approval: string; closed?: boolean };
   'wait.armed': { wait: Omit<Wait, 'armedAt'> };
   'wait.released': { wait: string; how: 'released' | 'expired' | 'cancelled'; payloadBody?: string };
   'signal.kept': { correlation: string; generation: number; payloadBody: string };

@@ -367,7 +367,7 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'approval.expired': {
       const digest = s.approvals[event.approval]?.callDigest;
-      if (digest) draft.own('expiries')[digest] = (s.expiries[digest] ?? 0) + 1;
+      if (digest && !event.closed) draft.own('expiries')[digest] = (s.expiries[digest] ?? 0) + 1;
       delete draft.own('approvals')[event.approval];
       return;
     }

@@ -17,6 +17,7 @@ import { hostWho, type Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { raiseBlocker } from '../work/blockers.ts';
 import { recordVerdict } from '../work/delivery.ts';
+import { executorOf } from '../work/handlers.ts';
 import { allRequiredAccepted, currentInputs, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
 import { candidates, checksPassed, isJudgeable, isRunnable, needsCoordinatorAudit } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
@@ -254,9 +255,16 @@ function askAboutCriterion(turn: Turn, criterion: string): boolean {
   return true;
 }
 
-/** A live claim of a person or program on an item that a plan change or a fallen upstream took away has nothing left to wait for. */
+/** A wait whose reason is gone: its item was taken away, its offer is no longer open, its Attempt is over. */
 const strayWaits: Rule = (turn) => {
-  const stray = Object.values(turn.state.waits).find((wait) => wait.item !== undefined && wait.kind !== 'reconcile' && turn.state.items[wait.item]?.stored === 'superseded');
+  const stray = Object.values(turn.state.waits).find((wait) => {
+    if (wait.item === undefined || wait.kind === 'reconcile') return false;
+    const item = turn.state.items[wait.item];
+    if (!item || item.stored === 'superseded' || item.stored === 'cancelled') return true;
+    if (wait.correlation.startsWith('offer:')) return itemState(turn.state, item.key) !== 'ready' || !['person', 'external'].includes(executorOf(item).kind);
+    if (wait.correlation.startsWith('attempt:')) return item.attempt?.id !== wait.correlation.slice('attempt:'.length) || !['pending', 'running'].includes(item.attempt.state);
+    return false;
+  });
   if (!stray) return false;
   releaseWaits(turn, hostWho, (wait) => wait.id === stray.id);
   return true;

@@ -90,7 +90,8 @@ function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: Wa
   const stopped = (kind: StopKind, detail: string): Candidate => ({ do: 'stop-item', item: key, kind, detail });
 
   if (derived === 'submitted') {
-    if (frozen || item.stop) return;
+    // Also while a plan change waits for this item: the verdict is what it waits for.
+    if (item.stop) return;
     const reviewer = reviewerFor(state, item, now);
     if (reviewer) wantRound('reviewer', `submission:${item.submission?.id}`, reviewer, stopped);
     return;

@@ -57,6 +57,7 @@ export function closeItem(turn: Turn, who: Who, key: string, why: string): void 
     if (round.item === key && !round.subagent) endRound(turn, who, round.id, 'cancelled', why);
   }
   endAttempt(turn, who, key, 'cancelled', why, true);
+  for (const approval of Object.values(turn.state.approvals)) if (approval.item === key) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
   releaseWaits(turn, who, (wait) => wait.item === key && wait.kind !== 'reconcile');
   for (const blocker of Object.values(turn.state.blockers)) if (blocker.item === key) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
 }

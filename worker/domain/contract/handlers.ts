@@ -89,7 +89,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     for (const item of Object.values(turn.state.items)) endAttempt(turn, who, item.key, 'cancelled', 'goal_cancelled', true);
     for (const child of Object.values(turn.state.subagents)) endSubagent(turn, who, child.id, 'goal_cancelled');
     for (const blocker of Object.values(turn.state.blockers)) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
-    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id });
+    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
     turn.emit(who, { type: 'goal.cancelled' });
@@ -166,6 +166,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (execution?.status !== 'open') return refuse('invalid_transition', { detail: 'no execution is open' });
     for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'execution_abandoned');
     for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, command.reason ?? 'execution_abandoned');
+    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     turn.emit(who, { type: 'execution.ended', execution: execution.id, status: 'abandoned' });
     return {};

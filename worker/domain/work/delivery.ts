@@ -69,12 +69,13 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     turn.emit(who, { type: 'artifact.stored', artifact, role, ...(round?.item ? { item: round.item } : {}), ...(round?.attempt ? { attempt: round.attempt } : {}) });
     return { path: artifact.path, digest: artifact.digest };
   },
-  'submission.submit': (turn, who, payload) => {
+  'submission.submit': (turn, who, payload, command) => {
     const item = heldItem(turn, who, payload.item, payload.fence);
     if ('refused' in item) return item;
     const attempt = item.attempt;
     if (attempt?.state !== 'running') return refuse('invalid_transition', { current: { attempt: attempt?.state ?? null }, allowedNext: ['attempt.start'] });
-    if (attempt.goalVersion !== turn.state.goalVersion) return refuse('goal_version_stale', { current: { goalVersion: turn.state.goalVersion } });
+    // A round holds its version; who claimed under an older one must say that they know the new one.
+    if (who.kind !== 'round' && attempt.goalVersion !== turn.state.goalVersion && command.expected.goalVersion === undefined) return refuse('version_required', { detail: 'goalVersion', current: { goalVersion: turn.state.goalVersion } });
     if (attempt.specDigest !== item.specDigest) return refuse('item_version_stale', { current: { specDigest: item.specDigest } });
     const missing = item.spec.dependsOn.filter((dep) => dep.kind === 'hard' && !(turn.state.items[dep.key] && isAccepted(turn.state.items[dep.key] as Item))).map((dep) => dep.key);
     if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });

@@ -83,8 +83,8 @@ export function isLive(item: Item): boolean {
 export function isBusy(state: State, key: string): boolean {
   const item = state.items[key];
   if (!item) return false;
-  const attempt = item.attempt?.state;
-  return attempt === 'running' || attempt === 'pending' || itemState(state, key) === 'submitted' || openRoundOn(state, key) !== undefined;
+  // A pending Attempt that no round has started yet is nothing that could be lost.
+  return item.attempt?.state === 'running' || itemState(state, key) === 'submitted' || openRoundOn(state, key) !== undefined;
 }
 
 const dependentsOfPlan = new WeakMap<ActivePlan, Map<string, string[]>>();

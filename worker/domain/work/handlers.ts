@@ -25,6 +25,8 @@ function openAttempt(turn: Turn, who: Who, key: string, owner: PrincipalId, gran
   const attempt = turn.id('att');
   const fence = turn.nextFence(target);
   turn.emit(who, { type: 'attempt.opened', item: key, attempt, number: item.attempts + 1, assignment: item.assignment?.id ?? '', fence, executor: owner, specDigest: item.specDigest, goalVersion: turn.state.goalVersion });
+  // Nobody runs it for a person or a program: a deadline does, which heartbeats renew.
+  if (!/^(skill|agent):/.test(owner)) armClaimLease(turn, who, key);
   return { item: key, attempt, fence, assignment: item.assignment?.id ?? '' };
 }
 
@@ -69,7 +71,8 @@ export const workHandlers: Handlers<WorkCommands> = {
   'work.assign': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
     const state = itemState(turn.state, item.key);
-    const owner = principalOf(payload.executor ?? executorOf(item));
+    const executor = payload.executor ?? executorOf(item);
+    const owner = executor.kind === 'person' ? (executor.principal ?? turn.state.owner) : principalOf(executor);
     if (onlyOwnReview(item, owner)) return refuse('self_review', { detail: 'nobody but the executor could review it' });
     if (who.kind === 'host') {
       if (item.stop || item.failures >= attemptLimit(turn.state, item)) return refuse('limit_exceeded', { detail: 'attempts', current: { failures: item.failures } });
@@ -93,9 +96,7 @@ export const workHandlers: Handlers<WorkCommands> = {
     const item = turn.state.items[payload.item] as Item;
     if (itemState(turn.state, item.key) !== 'ready' || item.stop) return notReady(turn, item);
     if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
-    const answer = openAttempt(turn, who, item.key, who.principal, false);
-    armClaimLease(turn, who, item.key);
-    return answer;
+    return openAttempt(turn, who, item.key, who.principal, false);
   },
   'work.release': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
@@ -113,9 +114,7 @@ export const workHandlers: Handlers<WorkCommands> = {
     endAttempt(turn, who, item.key, 'interrupted', 'taken_over', true);
     releaseAssignment(turn, who, item.key, 'taken_over');
     turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner: who.principal, fence: turn.nextFence(`item:${item.key}`), granted: true });
-    const answer = openAttempt(turn, who, item.key, who.principal, true);
-    armClaimLease(turn, who, item.key);
-    return answer;
+    return openAttempt(turn, who, item.key, who.principal, true);
   },
   'work.block': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;

@@ -1,0 +1,319 @@
+/** Random histories: people, agents of every kind, time and losses in any order. After each step every predicate holds; once agents are honest, the goal completes. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Actor } from './context.ts';
+import { defaultLimits } from './contract/contract.ts';
+import { nextOf } from './continuation/next.ts';
+import { fold } from './evolve.ts';
+import { violations } from './invariants.ts';
+import { isRefusal } from './refusals.ts';
+import { emptyState, type Round } from './state.ts';
+import { person, World } from './testing/world.ts';
+import type { Json } from './values.ts';
+
+const owner = person('ada');
+const skill = (script: string) => ({ kind: 'skill', skill: 'demo', script });
+const digest = (n: number) => (n % 16).toString(16).repeat(64);
+
+const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
+  fc.record({
+    edges: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 8 }),
+    reviews: fc.array(fc.constantFrom('checks', 'agent', 'person', 'both'), { minLength: size, maxLength: size }),
+    kinds: fc.array(fc.constantFrom('produce', 'verify', 'integrate'), { minLength: size, maxLength: size }),
+    executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'person'), { minLength: size, maxLength: size }),
+    size: fc.constant(size),
+    spec: fc.nat(3),
+  }),
+);
+type PlanShape = typeof planArb extends fc.Arbitrary<infer T> ? T : never;
+
+function documentOf(shape: PlanShape): Json {
+  const stages = { checks: [{ by: 'checks' }], agent: [{ by: 'agent' }], person: [{ by: 'person' }], both: [{ by: 'checks' }, { by: 'agent' }] };
+  return {
+    mode: 'bound',
+    items: Array.from({ length: shape.size }, (_, n) => ({
+      key: `i${n}`, title: `Item ${n}`, kind: shape.kinds[n] ?? 'produce', objective: n === 0 ? `spec ${shape.spec}` : '', covers: n === 0 ? ['c1'] : [],
+      executor: shape.executors[n] === 'person' ? { kind: 'person' } : skill(`w${n}.js`), // The criterion that is verified by review needs a reviewer.
+      review: stages[n === 0 && shape.reviews[0] === 'checks' ? 'agent' : (shape.reviews[n] ?? 'checks')],
+      checks: n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'ledger', milestone: 'm' }, min: 0 }] : [],
+      dependsOn: [...new Set(shape.edges.filter(([a, b]) => Math.max(a, b) === n && a !== b).map(([a, b]) => Math.min(a, b)))].map((up) => ({ key: `i${up}`, kind: 'hard' })),
+    })),
+  } as unknown as Json;
+}
+
+const contractOf = (n: number) => ({
+  title: 'T', objective: `Deliver ${n}`, criteria: [{ id: 'c1', text: `one ${n}`, verify: 'review' }, { id: 'c2', text: 'two', verify: 'attest' }], milestones: [{ key: 'm', title: 'M', target: 3 }],
+  nonGoals: [{ id: 'no-bank', text: 'no bank', forbids: [{ tool: 'bank.*' }] }], policies: [{ tool: 'mail.send', then: 'ask' }], limits: { rounds: 400 },
+});
+
+type Move =
+  | { do: 'round'; pick: number; act: number; value: number }
+  | { do: 'person'; act: number; pick: number }
+  | { do: 'time'; ms: number }
+  | { do: 'lose'; pick: number }
+  | { do: 'claim'; pick: number }
+  | { do: 'plan'; shape: PlanShape; supersede: boolean };
+const moveArb: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), pick: fc.nat(20), act: fc.nat(20), value: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(20), pick: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('claim' as const), pick: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), shape: planArb, supersede: fc.boolean() }) },
+);
+
+export class Play {
+  readonly world = new World();
+  readonly wrong: string[] = [];
+  readonly seen = new Set<string>();
+
+  readonly shape: PlanShape;
+
+  constructor(shape: PlanShape) {
+    this.shape = shape;
+    this.world.after = (before, state, events) => {
+      for (const event of events) this.seen.add(event.type);
+      this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
+    };
+    this.world.give(owner, 'goal.create', { mode: 'bound', confirmed: true, lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] }, contract: contractOf(0) });
+  }
+
+  pick<T>(list: T[], n: number): T | undefined {
+    return list.length === 0 ? undefined : list[n % list.length];
+  }
+
+  actorOf(round: Round) {
+    return { kind: 'round' as const, round: round.id, fence: round.fence, runner: `runner-${round.id}` };
+  }
+
+  begin(round: Round) {
+    if (round.phase === 'scheduled') return this.world.start(round);
+    if (round.phase === 'claimed') this.world.host('round.start', { round: round.id, fence: round.fence, runner: round.runner });
+    return this.actorOf(round);
+  }
+
+  /** One act of the agent of a round, of any quality. */
+  act(round: Round, act: number, value: number): void {
+    const { world } = this;
+    const actor = this.begin(round);
+    const item = round.item ?? 'i0';
+    const submission = round.submission ? Object.values(world.state.items).find((entry) => entry.submission?.id === round.submission)?.submission : undefined;
+    const acts: (() => unknown)[] = [
+      () => world.give(actor, 'submission.submit', { item, artifacts: [{ path: 'out.txt', digest: digest(value), size: 1 }], summary: `try ${value}` }),
+      () => world.give(actor, 'round.end', { outcome: 'handed_back' }),
+      () => world.give(actor, 'round.end', { outcome: 'failed', note: 'boom', ...(value > 3 ? { retryAfterMs: 5000 } : {}) }),
+      () => world.give(actor, 'work.block', { item, key: `q-${item}`, reason: 'which?', form: { type: 'object' } }),
+      () => world.give(actor, 'round.step', { next: { tool: value > 2 ? 'facts.get' : 'bank.transfer', args: { id: value }, subject: `s${value}`, effect: value > 2 ? 'none' : 'outside', factOnly: [] } }),
+      () => world.give(actor, 'round.step', { next: { tool: 'mail.send', args: { to: value }, subject: 'mail', effect: 'outside', factOnly: [], timeoutMs: 1000 } }),
+      () => world.give(actor, 'round.end', { outcome: 'waiting' }),
+      () => world.give(actor, 'ledger.record', { entries: [{ subject: `s${value}`, milestone: 'm', verdict: 'ok', reason: 'r', evidence: [`fact:k${value}`], facts: [{ key: `k${value}`, value, provenance: { from: 'person', principal: 'person:ada' } }] }] }),
+      () => world.give(actor, 'review_list.add', { entries: [{ subject: `s${value}`, milestone: 'm', note: 'ask' }] }),
+      () => world.give(actor, 'subagent.spawn', { children: [{ name: 'one', brief: 1 }, { name: 'two', brief: 2 }] }),
+      () => world.give(actor, 'subagent.return', { ok: value > 1, result: { value } }),
+      () => world.give(actor, 'attempt.end', { item, outcome: 'failed' }),
+      () => world.give(actor, 'plan.propose', { document: value > 3 ? { mode: 'bound', items: [] } : documentOf(this.shape) }),
+      () => world.give(actor, 'plan.adopt', { proposal: Object.keys(world.state.proposals)[0] ?? 'none' }),
+      () => world.give(actor, 'goal.audit', { classes: [] }),
+      () => submission && world.give(actor, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] }),
+      () => submission && world.give(actor, 'review.record', { submission: submission.id, digest: submission.digest, verdict: (['changes_requested', 'rejected', 'cannot_judge'] as const)[value % 3], scene: { summary: `bad ${value}` } }),
+      () => world.give(actor, 'acceptance.invalidate', { acceptance: this.pick(Object.values(world.state.items).flatMap((entry) => (entry.verdict ? [entry.verdict.id] : [])), value) ?? 'none', scene: { summary: 'it fell' } }),
+      () => world.give(actor, 'goal.complete', {}),
+      () => world.give(actor, 'work.assign', { item }),
+      () => world.give(actor, 'effect.settle', { effect: Object.keys(world.state.effects)[0] ?? 'none', nonce: Object.values(world.state.effects)[0]?.nonce ?? '', outcome: (['succeeded', 'failed', 'unknown'] as const)[value % 3] }),
+    ];
+    acts[act % acts.length]?.();
+  }
+
+  personActs(act: number, pick: number): void {
+    const { world } = this;
+    const { state } = world;
+    const item = this.pick(Object.keys(state.items), pick) ?? 'i0';
+    const expected = { goalVersion: state.goalVersion, planRevision: state.plan?.revision ?? 0, itemVersion: state.items[item]?.version ?? 0 };
+    const blocker = this.pick(Object.keys(state.blockers), pick);
+    const effect = this.pick(Object.values(state.effects), pick);
+    const approval = this.pick(Object.values(state.approvals), pick);
+    const wait = this.pick(Object.values(state.waits), pick);
+    const submission = state.items[item]?.submission;
+    const acts: (() => unknown)[] = [
+      () => world.give(owner, 'goal.pause'),
+      () => world.give(owner, 'goal.resume'),
+      () => world.give(owner, 'goal.resume'),
+      () => world.give(owner, 'goal.revise', { contract: contractOf(pick % 3) }, { expected, reason: 'changed' }),
+      () => blocker && world.give(owner, 'blocker.resolve', { blocker, answer: { decision: 'try_again' } }),
+      () => blocker && world.give(owner, 'blocker.withdraw', { blocker }),
+      () => world.give(owner, 'work.cancel', { item }, { expected, reason: 'no' }),
+      () => world.give(owner, 'work.takeOver', { item }, { expected }),
+      () => world.give(owner, 'work.claim', { item }),
+      () => state.items[item]?.attempt && world.give(owner, 'attempt.start', { item, fence: state.items[item]?.attempt?.fence }),
+      () => world.give(owner, 'submission.submit', { item, artifacts: [], summary: `by hand ${pick}` }),
+      () => submission && world.give(person('bob'), 'review.record', { submission: submission.id, digest: submission.digest, verdict: pick % 2 ? 'accepted' : 'changes_requested', criteria: [{ id: 'c1', met: true }], scene: { summary: 'by eye' } }),
+      () => approval && world.give(owner, 'approval.decide', { approval: approval.id, decision: pick % 2 ? 'approved' : 'refused', callDigest: approval.callDigest }),
+      () => effect && world.give(owner, 'effect.reconcile', { effect: effect.id, outcome: pick % 2 ? 'succeeded' : 'not_applied', evidence: 'looked' }),
+      () => world.give(owner, 'criterion.attest', { criterion: 'c2', holds: true, statement: 'yes' }, { expected }),
+      () => wait && world.give(owner, 'wait.signal', { correlation: wait.correlation, generation: wait.generation + (pick % 2), payload: 1 }),
+      () => world.give(owner, 'work.release', { item }),
+      () => world.give(owner, 'work.resume', { item }),
+      () => world.give(owner, 'evidence.invalidate', { evidence: `fact:k${pick % 5}` }),
+      () => world.give(owner, 'message.post', { text: 'hello', asks: pick % 3 === 0 ? 'plan' : 'nothing' }),
+      () => world.give(owner, 'work.assign', { item }, { expected }),
+    ];
+    acts[act % acts.length]?.();
+  }
+
+  move(move: Move): void {
+    const { world } = this;
+    const rounds = Object.values(world.state.rounds);
+    switch (move.do) {
+      case 'round': {
+        const round = this.pick(rounds, move.pick);
+        if (round) this.act(round, move.act, move.value);
+        return;
+      }
+      case 'person':
+        return this.personActs(move.act, move.pick);
+      case 'time':
+        return world.tick(move.ms);
+      case 'lose': {
+        const round = this.pick(rounds, move.pick);
+        if (round) world.tick(0, [{ round: round.id, fence: round.fence }]);
+        return;
+      }
+      case 'claim': {
+        const round = this.pick(rounds, move.pick);
+        if (round) world.host('round.claim', { round: round.id, fence: round.fence, runner: `runner-${round.id}` });
+        return;
+      }
+      case 'plan': {
+        const answer = world.give(owner, 'plan.propose', { document: documentOf(move.shape) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } });
+        if (isRefusal(answer) || answer === null || typeof answer !== 'object' || !('proposal' in answer)) return;
+        world.give(owner, 'plan.adopt', { proposal: answer.proposal, supersede: move.supersede ? Object.keys(world.state.items) : [] }, { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'better' });
+      }
+    }
+  }
+
+  /** Honest people and agents from here on: every mover that is named does what is asked. Bounded. */
+  finishHonestly(bound: number): void {
+    const { world } = this;
+    for (let n = 0; n < bound; n += 1) {
+      const { state } = world;
+      if (state.status === 'completed' || state.status === 'cancelled') return;
+      const expected = { goalVersion: state.goalVersion, planRevision: state.plan?.revision ?? 0 };
+      const next = nextOf(state, world.now, world.carriers);
+      const round = Object.values(state.rounds)[0];
+      if (state.status === 'paused') world.give(owner, 'goal.resume');
+      else if (round) this.honest(round, n);
+      else {
+        const mover = next.who[0];
+        const ref = mover?.ref.slice(mover.ref.indexOf(':') + 1) ?? '';
+        switch (mover?.act) {
+          case 'answer':
+            world.give(owner, 'blocker.resolve', { blocker: ref, answer: { decision: 'plan' } });
+            break;
+          case 'decide': {
+            if (mover.ref.startsWith('proposal:')) world.give(owner, 'plan.adopt', { proposal: ref }, { expected });
+            else {
+              const approval = state.approvals[ref];
+              if (approval) world.give(owner, 'approval.decide', { approval: ref, decision: 'approved', callDigest: approval.callDigest });
+            }
+            break;
+          }
+          case 'review': {
+            const item = Object.values(state.items).find((entry) => entry.submission?.id === ref);
+            if (item?.submission) world.give(person(`judge${n}`), 'review.record', { submission: ref, digest: item.submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
+            break;
+          }
+          case 'attest':
+            world.give(owner, 'criterion.attest', { criterion: ref, holds: true, statement: 'yes' }, { expected });
+            break;
+          case 'reconcile': {
+            world.now += 200_000;
+            world.give(owner, 'effect.reconcile', { effect: ref, outcome: 'succeeded', evidence: 'seen' });
+            break;
+          }
+          case 'carry':
+          case 'signal': {
+            const key = Object.keys(state.items).find((entry) => mover.ref.endsWith(entry) || state.items[entry]?.attempt?.id === ref);
+            if (!key) break;
+            world.give(owner, 'work.claim', { item: key });
+            world.give(owner, 'attempt.start', { item: key, fence: world.state.items[key]?.attempt?.fence ?? 0 });
+            world.give(owner, 'submission.submit', { item: key, artifacts: [], summary: `by hand ${n}` }, { expected: { goalVersion: state.goalVersion } });
+            break;
+          }
+          case 'resume':
+            world.give(owner, 'goal.resume');
+            break;
+          case 'raise_limit':
+            world.give(owner, 'goal.setLimits', { limits: { rounds: state.limits.rounds + 200, wallTimeMs: state.limits.wallTimeMs + 30 * 86_400_000 } }, { expected });
+            break;
+          default:
+            world.tick(Math.max(1000, (mover?.due ?? 0) - world.now));
+        }
+      }
+    }
+  }
+
+  honest(round: Round, n: number): void {
+    const { world } = this;
+    const actor = this.begin(round);
+    const current = world.state.rounds[round.id];
+    if (!current) return;
+    if (current.goalVersion !== world.state.goalVersion) {
+      world.give(actor, 'round.end', { outcome: 'interrupted' });
+      return;
+    }
+    for (const effect of Object.values(world.state.effects)) if (effect.round === round.id) world.give(actor, 'effect.settle', { effect: effect.id, nonce: effect.nonce, outcome: 'succeeded' });
+    if (round.subagent) world.give(actor, 'subagent.return', { ok: true, result: { n } });
+    else if (round.lane === 'worker') {
+      if (Object.values(world.state.subagents).some((child) => child.parent === round.attempt && child.state === 'open')) world.give(actor, 'round.end', { outcome: 'waiting' });
+      else world.give(actor, 'submission.submit', { item: round.item, artifacts: [{ path: 'out.txt', digest: digest(n), size: 1 }], summary: `honest ${n}` });
+    } else if (round.lane === 'reviewer') {
+      const submission = Object.values(world.state.items).find((entry) => entry.submission?.id === round.submission)?.submission;
+      world.give(actor, 'review.record', { submission: submission?.id, digest: submission?.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
+    } else this.coordinate(actor, current);
+    if (world.state.rounds[round.id]) world.give(actor, 'round.end', { outcome: 'handed_back' });
+  }
+
+  coordinate(actor: Actor, round: Round): void {
+    const { world } = this;
+    if (round.purpose === 'audit') {
+      world.give(actor, 'goal.audit', { classes: [] });
+      return;
+    }
+    for (const item of Object.values(world.state.items)) {
+      if (item.stop) world.give(actor, 'work.resume', { item: item.key });
+      if (item.verdict?.verdict === 'rejected' && !item.verdict.decided) world.give(actor, 'work.assign', { item: item.key });
+    }
+    // Where an item was given up, the plan is made anew with another task in its place.
+    const again = { ...this.shape, spec: this.shape.spec + round.fence + 10 };
+    if (round.purpose === 'plan' || round.purpose === 'upstream' || round.purpose === 'replan' || round.purpose === 'uncovered') {
+      const answer = world.give(actor, 'plan.propose', { document: documentOf(again) });
+      if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer) world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(world.state.items) }, { reason: 'anew' });
+    }
+  }
+}
+
+describe('random histories', () => {
+  it('keep every predicate, fold to the same state, and complete once everybody is honest', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(planArb, fc.array(moveArb, { minLength: 5, maxLength: 60 }), (shape, moves) => {
+        const play = new Play(shape);
+        for (const move of moves) {
+          play.move(move);
+          if (play.wrong.length > 0) throw new Error(play.wrong.join('\n'));
+        }
+        expect(fold(emptyState(defaultLimits), play.world.events)).toEqual(play.world.state);
+        play.finishHonestly(400);
+        for (const type of play.seen) seen.add(type);
+        if (play.wrong.length > 0) throw new Error(play.wrong.join('\n'));
+        const next = nextOf(play.world.state, play.world.now, play.world.carriers);
+        expect(['completed', 'cancelled'], JSON.stringify({ next, stop: play.world.state.stop, rounds: play.world.state.budget })).toContain(play.world.state.status);
+      }),
+      { numRuns: Number(process.env.LONGHAUL_HISTORIES ?? 150) },
+    );
+    // A run that exercised nothing proves nothing.
+    for (const type of ['goal.completed', 'goal.revised', 'acceptance.invalidated', 'attempt.ended', 'effect.planned', 'approval.asked', 'subagent.returned', 'blocker.raised', 'item.stopped', 'plan.pended', 'drift.noticed', 'round.redispatched', 'call.refused']) {
+      if (type !== 'drift.noticed') expect(seen, type).toContain(type);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+/**
+ * What must always hold, as predicates over a step: the state before, the state after and the events between. Checked in tests and in the simulator after
+ * every step of random and faulty histories. Each returns what is wrong; empty when nothing is. The numbers are those of `docs/concepts.md`.
+ */
+import { completionProblems } from './contract/audit.ts';
+import { nextOf } from './continuation/next.ts';
+import type { Carriers } from './continuation/candidates.ts';
+import type { Lookup } from './context.ts';
+import type { Event } from './events.ts';
+import type { RowData } from './row-data.ts';
+import type { State } from './state.ts';
+import { isAccepted, itemState, missingInputs } from './work/derive.ts';
+
+export interface Step {
+  before: State;
+  state: State;
+  events: readonly Event[];
+  /** The record after the step. */
+  lookup: Lookup;
+  now: number;
+  carriers: Carriers;
+}
+
+type Predicate = (step: Step) => string[];
+
+/** 1. One active revision; one current Assignment per item; one open round per lane target. */
+const oneOfEach: Predicate = ({ state }) => {
+  const wrong: string[] = [];
+  const targets = new Set<string>();
+  for (const round of Object.values(state.rounds)) {
+    if (targets.has(round.target)) wrong.push(`two open rounds on ${round.target}`);
+    targets.add(round.target);
+    if (round.fence > (state.fences[round.target] ?? 0)) wrong.push(`round ${round.id} holds a fence that was not given`);
+  }
+  for (const key of state.plan?.order ?? []) if (!state.items[key]) wrong.push(`the plan names ${key}, which is not there`);
+  for (const item of Object.values(state.items)) if (item.assignment && item.stored !== 'open') wrong.push(`${item.key} is ${item.stored} and assigned`);
+  return wrong;
+};
+
+/** 2. Only a live `accepted` for the current spec unlocks a hard dependent. */
+const onlyAcceptanceUnlocks: Predicate = ({ before, state, events }) => {
+  const wrong: string[] = [];
+  const working = new Map<string, State>();
+  for (const event of events) if (event.type === 'attempt.opened' || event.type === 'attempt.started') working.set(event.item, state);
+  for (const key of working.keys()) {
+    const item = state.items[key];
+    if (!item?.attempt || !['pending', 'running'].includes(item.attempt.state)) continue;
+    const missing = missingInputs(state, key).filter((up) => {
+      const old = before.items[up];
+      return !(old && isAccepted(old));
+    });
+    if (missing.length > 0) wrong.push(`${key} started before ${missing.join(', ')}`);
+  }
+  for (const item of Object.values(state.items)) {
+    if (isAccepted(item) && (item.verdict?.submissionDigest !== item.submission?.digest || item.verdict?.specDigest !== item.specDigest)) wrong.push(`${item.key} is accepted for something else`);
+    if (isAccepted(item) && missingInputs(state, item.key).length > 0) wrong.push(`${item.key} is accepted while its input ${missingInputs(state, item.key).join(', ')} is not`);
+  }
+  return wrong;
+};
+
+/** 3. Who submitted never accepts. */
+const noSelfReview: Predicate = ({ events, lookup }) =>
+  events.flatMap((event) => {
+    if (event.type !== 'acceptance.recorded' && event.type !== 'review.recorded') return [];
+    const id = event.type === 'acceptance.recorded' ? event.verdict.submission : event.submission;
+    const by = event.type === 'acceptance.recorded' ? event.verdict.by : event.by;
+    const submission = lookup.row('submission', id)?.data as unknown as RowData['submission'] | undefined;
+    return submission && submission.by === by ? [`${by} judged its own ${id}`] : [];
+  });
+
+/** 4. What is immutable stays: a new event never writes another image over a submission's content, a ledger entry's decision or a revision. */
+const immutableStays: Predicate = ({ before, events }) => {
+  const wrong: string[] = [];
+  for (const event of events) {
+    if (event.type === 'submission.received' && before.items[event.item]?.submission?.id === event.submission.id) wrong.push(`submission ${event.submission.id} was written twice`);
+    if (event.type === 'plan.adopted' && event.revision !== (before.plan?.revision ?? 0) + 1 && before.plan) wrong.push(`revision ${event.revision} after ${before.plan.revision}`);
+    if (event.type === 'goal.revised' && event.goalVersion !== before.goalVersion + 1) wrong.push(`version ${event.goalVersion} after ${before.goalVersion}`);
+  }
+  return wrong;
+};
+
+/** 5. Authority is current: what a round claims, it claims under its own fence and the current goalVersion. */
+const authorityIsCurrent: Predicate = ({ before, events }) => {
+  const claims = new Set(['submission.received', 'acceptance.recorded', 'plan.adopted', 'goal.audited', 'goal.completed', 'acceptance.invalidated', 'blocker.raised']);
+  return events.flatMap((event) => {
+    if (!event.via || !claims.has(event.type)) return [];
+    const round = before.rounds[event.via];
+    if (!round) return [`${event.type} by ${event.via}, which was not open`];
+    if (round.goalVersion !== before.goalVersion) return [`${event.type} by ${event.via} at version ${round.goalVersion} of ${before.goalVersion}`];
+    if (round.fence !== before.fences[round.target]) return [`${event.type} by ${event.via} under an old fence`];
+    return [];
+  });
+};
+
+/** 7. Exactly one answer to who moves next; never a defect. */
+const someoneMoves: Predicate = ({ state, now, carriers }) => {
+  if (state.seq === 0) return [];
+  const next = nextOf(state, now, carriers);
+  if (next.why.kind === 'terminal') return next.who.length === 0 ? [] : ['a terminal goal has a mover'];
+  const wrong: string[] = [];
+  if (next.who.length === 0) wrong.push(`nobody moves it: ${next.why.kind}`);
+  if (next.why.kind === 'suspended' && JSON.stringify(next.why.detail).includes('"defect"')) wrong.push(`defect: ${JSON.stringify(next.why.detail)}`);
+  if (state.stop?.kind === 'errors' && typeof state.stop.detail === 'object' && state.stop.detail && 'command' in state.stop.detail) wrong.push(`the host refused its own command: ${JSON.stringify(state.stop.detail)}`);
+  return wrong;
+};
+
+/** 8. No effect is sent twice without a reconciliation between. */
+const effectsOnce: Predicate = ({ before, events, lookup }) =>
+  events.flatMap((event) => {
+    if (event.type !== 'effect.planned') return [];
+    const wrong: string[] = [];
+    if (Object.values(before.effects).some((effect) => effect.key === event.effect.key)) wrong.push(`effect ${event.effect.key} is open and planned again`);
+    for (const row of lookup.rows('effect', { limit: 10_000 })) {
+      const effect = row.data as unknown as RowData['effect'];
+      if (effect.key === event.effect.key && effect.id !== event.effect.id && effect.outcome === 'succeeded') wrong.push(`effect ${event.effect.key} had succeeded and is planned again`);
+    }
+    return wrong;
+  });
+
+/** 9. Rounds never exceed their budget. */
+const budgetHolds: Predicate = ({ before, state, events }) => (events.some((event) => event.type === 'round.scheduled') && state.budget.rounds > Math.max(state.limits.rounds, before.budget.rounds) ? [`${state.budget.rounds} rounds of ${state.limits.rounds}`] : []);
+
+/** 10. Completed means: closed, proven, passed, nothing unknown. */
+const completionIsProven: Predicate = ({ state, events, now }) => {
+  if (!events.some((event) => event.type === 'goal.completed') || state.status !== 'completed') return [];
+  const problems = completionProblems(state, now).filter((problem) => !problem.startsWith('round:'));
+  return problems.length > 0 ? [`completed with ${problems.join(', ')}`] : [];
+};
+
+/** 11. Nothing terminal comes back to life. */
+const terminalStays: Predicate = ({ before, state, events }) => {
+  const wrong: string[] = [];
+  if (before.status === 'cancelled' && state.status !== 'cancelled') wrong.push('a cancelled goal came back');
+  if (before.status === 'completed' && state.status !== 'completed' && !events.some((event) => event.type === 'goal.revised')) wrong.push('a completed goal came back without a new version');
+  if (state.completions.length < before.completions.length) wrong.push('a completion was taken back');
+  for (const [key, item] of Object.entries(before.items)) {
+    const after = state.items[key];
+    if (!after) wrong.push(`${key} is gone`);
+    else if (item.stored === 'cancelled' && after.stored === 'open' && !events.some((event) => event.type === 'plan.adopted')) wrong.push(`${key} came back`);
+    if (after && item.attempt && after.attempt?.id === item.attempt.id && !['pending', 'running'].includes(item.attempt.state) && after.attempt.state !== item.attempt.state) wrong.push(`attempt ${item.attempt.id} came back`);
+  }
+  if (state.status === 'completed' || state.status === 'cancelled') {
+    if (Object.keys(state.rounds).length > 0) wrong.push('a terminal goal has open rounds');
+  }
+  return wrong;
+};
+
+/** Events are numbered without a gap, and time does not go back. */
+const journalIsWhole: Predicate = ({ before, events }) => {
+  const wrong: string[] = [];
+  events.forEach((event, index) => {
+    if (event.seq !== before.seq + index + 1) wrong.push(`event ${event.seq} at place ${before.seq + index + 1}`);
+    if (event.at < before.at) wrong.push(`event ${event.seq} is older than the one before`);
+  });
+  return wrong;
+};
+
+/** What is waited for exists, and an item that claims to be blocked has its question. */
+const waitsAreReal: Predicate = ({ state }) => {
+  const wrong: string[] = [];
+  for (const item of Object.values(state.items)) {
+    if (itemState(state, item.key) === 'blocked' && !Object.values(state.blockers).some((blocker) => blocker.item === item.key)) wrong.push(`${item.key} is blocked by nothing`);
+  }
+  for (const approval of Object.values(state.approvals)) {
+    if (approval.state === 'asked' && !Object.values(state.waits).some((wait) => wait.correlation === `approval:${approval.id}`)) wrong.push(`approval ${approval.id} has no wait`);
+  }
+  return wrong;
+};
+
+const predicates: Record<string, Predicate> = { oneOfEach, onlyAcceptanceUnlocks, noSelfReview, immutableStays, authorityIsCurrent, someoneMoves, effectsOnce, budgetHolds, completionIsProven, terminalStays, journalIsWhole, waitsAreReal };
+
+/** Everything that is wrong with a step, each with the name of its predicate. */
+export function violations(step: Step): string[] {
+  return Object.entries(predicates).flatMap(([name, predicate]) => predicate(step).map((wrong) => `${name}: ${wrong}`));
+}
