@@ -173,12 +173,10 @@ export class Session {
       next: intent,
     });
     if (answer.outcome === 'ended') {
-      this.#last = undefined;
       this.#stopped(answer.refusal);
       return never();
     }
-    // The Goal has the record of the last call now, whatever it said to the next.
-    this.#last = undefined;
+    // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
     return this.#run(tool, answer, bulk.restore(answer.args), timeout);

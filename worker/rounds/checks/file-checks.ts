@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Evaluation } from '../../domain/planes/checks.ts';
 import type { CheckSpec, Scene } from '../../domain/planes/check-spec.ts';
+import { explicit } from './schema.ts';
 import { decodeUtf8 } from '../../tools/bytes.ts';
 import { parseCsv } from '../../tools/csv/parse.ts';
 import { atPointer } from '../../tools/json/parse.ts';
@@ -31,7 +32,7 @@ export function checkJsonSchema(bytes: Uint8Array, path: string, spec: Extract<C
   }
   let schema: z.ZodType;
   try {
-    schema = z.fromJSONSchema(spec.schema as Parameters<typeof z.fromJSONSchema>[0]);
+    schema = z.fromJSONSchema(explicit(spec.schema) as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (error) {
     return { pass: null, scene: { summary: `The schema of the check ${spec.key} cannot be used: ${error instanceof Error ? error.message : String(error)}`.slice(0, 2000) } };
   }

@@ -34,6 +34,19 @@ export default class extends WorkerEntrypoint {
 }
 `;
 
+/** The script and what it names from beside it: every module handed over is compiled, and a fault in another script must not stop this one. */
+function reachable(modules: Record<string, string>, script: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const visit = (name: string): void => {
+    const text = modules[name];
+    if (text === undefined || Object.hasOwn(found, name)) return;
+    found[name] = text;
+    for (const [, beside] of text.matchAll(/['"]\.\/([a-z0-9-]+\.js)['"]/g)) if (beside && Object.hasOwn(modules, beside)) visit(beside);
+  };
+  visit(script);
+  return found;
+}
+
 /** Not a name that a skill's file can have. */
 const mainModule = '$main.js';
 
@@ -56,7 +69,7 @@ export class LoaderSandbox implements Sandbox {
       const worker = this.#loader.load({
         compatibilityDate: '2026-10-01',
         mainModule,
-        modules: { ...modules, [mainModule]: around(job.script) },
+        modules: { ...reachable(modules, job.script), [mainModule]: around(job.script) },
         env: {},
         globalOutbound: null,
         limits: { cpuMs: job.cpuMs, subRequests: job.calls + 10 },

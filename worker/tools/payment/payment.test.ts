@@ -10,7 +10,7 @@ import { compareDecimals, sumDecimals } from './decimal.ts';
 const invoice = (amount: string, currency = 'CNY'): Json => ({ supplier_id: 'SUP-1', po_number: 'PO-1', currency, amount, bank_account: '621747256885469851' });
 const withFacts = (facts: Record<string, Json>, rows: Json = []) =>
   fakeEnv({
-    reads: (query) => {
+    reads: (query): Json | undefined => {
       if (query.what === 'fact') return facts[query.key] === undefined ? undefined : { key: query.key, version: 1, value: facts[query.key] as Json, provenance: { from: 'file', path: 'invoices.json' } };
       return query.what === 'rows' ? { data: rows, next: null } : undefined;
     },
