@@ -52,7 +52,7 @@ export class Frames {
       this.#ports.sockets.close(id, closeCodes.notFound, 'not_found');
       return;
     }
-    this.flush();
+    this.flush(id);
     const frame = after !== undefined && after > 0 && after <= live.state.seq && live.state.seq - after <= resumeEvents ? this.#catchUp(live, after) : this.#snapshot(live);
     this.#send(id, fitted(frame));
   }
@@ -81,10 +81,12 @@ export class Frames {
     this.#unsent = [];
   }
 
-  flush(): void {
+  /** Sends what is waiting. `newcomer` gets it with its first frame. */
+  flush(newcomer?: string): void {
     const live = this.#set.live();
-    const sockets = this.#ports.sockets.list();
-    if (!live || sockets.length === 0 || this.#unsent.length === 0) return;
+    const sockets = this.#ports.sockets.list().filter((socket) => socket.id !== newcomer);
+    if (sockets.length === 0) this.#unsent = [];
+    if (!live || this.#unsent.length === 0) return;
     const frame = fitted(this.#update(live));
     const now = this.#ports.clock.now();
     for (const socket of sockets) {
@@ -126,14 +128,23 @@ export class Frames {
     const { core, store } = this.#ports;
     const lookup = lookupOf(store, live.leases);
     const events = store.events(after, resumeEvents).map((event) => core.eventView(event));
-    return { kind: 'update', seq: live.state.seq, events, bar: this.#bar(live), graph: core.graphView(live.state, lookup), contract: contractOf(live.state, lookup) };
+    const graph = this.#whole(live);
+    return { kind: 'update', seq: live.state.seq, events, bar: this.#bar(live), graph, contract: contractOf(live.state, lookup) };
   }
 
   #snapshot(live: Live): Frame {
     const { core, store } = this.#ports;
     const lookup = lookupOf(store, live.leases);
     const events = store.events(Math.max(0, live.state.seq - snapshotEvents), snapshotEvents).map((event) => core.eventView(event));
-    return { kind: 'snapshot', seq: live.state.seq, bar: this.#bar(live), graph: core.graphView(live.state, lookup), events, contract: contractOf(live.state, lookup) };
+    const graph = this.#whole(live);
+    return { kind: 'snapshot', seq: live.state.seq, bar: this.#bar(live), graph, events, contract: contractOf(live.state, lookup) };
+  }
+
+  /** The graph for a newcomer. Every other watcher has it too, as nothing is waiting to be sent: later frames carry only what changed. */
+  #whole(live: Live): GraphView {
+    const view = this.#ports.core.graphView(live.state, lookupOf(this.#ports.store, live.leases));
+    this.#shown = shownOf(view, live.state.goalVersion);
+    return view;
   }
 
   #bar(live: Live) {

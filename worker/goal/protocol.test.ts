@@ -327,6 +327,17 @@ describe('the book lane', () => {
     expect(bench.batches.at(-1)?.seq).toBe(2);
   });
 
+  test('leases end in time although the book hangs', async () => {
+    bench.book = () => new Promise(() => {});
+    await bench.command('round.schedule', { lane: 'coordinator', target: 'goal', executor: { kind: 'agent', profile: 'x' } }, 's1', { actor: host });
+    await bench.protocol.claim({ ...door, round: 'r1', fence: 1, runner: 'a', again: false });
+    const claimedAt = bench.now;
+    await bench.pass(60_000);
+    const tick = bench.store.journal().find((commit) => commit.commandType === 'clock.tick');
+    expect((tick?.at ?? Number.POSITIVE_INFINITY) - claimedAt).toBeLessThanOrEqual(33_000);
+    expect(bench.sent.map((message) => message.fence)).toContain(2);
+  });
+
   test('a slow book is asked less often', async () => {
     bench.book = async () => {
       bench.now += 1000;
@@ -398,6 +409,8 @@ describe('watchers', () => {
     await bench.command('message.post', { text: 'a' }, 'c2');
     await bench.command('message.post', { text: 'b' }, 'c3');
     expect(kinds()).toEqual(['snapshot', 'update', 'update']);
+    expect(bench.frames[1]?.frame).not.toHaveProperty('graph');
+    expect(bench.frames[1]?.frame).toMatchObject({ seq: 2, nodes: [{ key: 'messages', version: 1 }] });
     expect(bench.frames[2]?.frame).toMatchObject({ seq: 3, events: [{ seq: 3 }], nodes: [{ key: 'messages', version: 2 }] });
   });
 

@@ -11,7 +11,7 @@ import { type ClaimPorts, claim, hostEnvelope, step } from './claims.ts';
 import { Frames } from './frames.ts';
 import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
-import type { Lane } from './lanes/lane.ts';
+import { type Lane, within } from './lanes/lane.ts';
 import { leasesOver } from './leases.ts';
 import type { MilestoneCounts, ProtocolPorts } from './protocol-ports.ts';
 import { readEvents, readLive } from './reads.ts';
@@ -21,6 +21,8 @@ import { WorkingSet } from './working-set.ts';
 
 /** Milliseconds after which the alarm rings again if its handler dies. */
 const alarmSafetyMs = 30_000;
+/** Milliseconds a ring waits for the lanes. */
+const ringPatienceMs = 2000;
 /** Ticks in one ring; what is due after that many is handled by the next one. */
 const ticksPerRing = 20;
 
@@ -134,7 +136,10 @@ export class GoalProtocol implements GoalRpc {
       if (!this.#ports.store.meta()) return;
       this.#arm(now + alarmSafetyMs);
       const settled = this.#tick();
-      await Promise.all(this.#lanes.map((lane) => lane.run()));
+      const delivered = Promise.all(this.#lanes.map((lane) => lane.run())).then(() => {});
+      this.#ports.background?.(delivered);
+      // A destination that hangs must not keep the next ring waiting: leases and timers have no other clock.
+      await within(this.#ports.timers, ringPatienceMs, delivered);
       this.#frames.flush();
       this.#armNext(settled);
     } catch (error) {

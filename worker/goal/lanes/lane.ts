@@ -66,6 +66,7 @@ export abstract class Lane {
 
   /** When the alarm should look after this lane; null: nothing is undelivered. */
   wakeAt(): number | null {
+    if (this.#running) return this.ports.clock.now() + sendTimeoutMs;
     return this.pending() ? Math.max(this.notBefore, this.ports.clock.now() + 1000) : null;
   }
 
@@ -121,6 +122,16 @@ export abstract class Lane {
     this.notBefore = this.ports.clock.now() + Math.round(wait * (0.5 + this.ports.random() / 2));
     this.ports.log.warn('lane.failed', { lane: this.name, tries: this.tries, error: this.lastError });
   }
+}
+
+/** Waits for `work`, but not longer than `ms`; the work goes on. */
+export async function within(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
+  let cancel = () => {};
+  const enough = new Promise<void>((resolve) => {
+    cancel = timers.after(ms, resolve);
+  });
+  await Promise.race([work, enough]);
+  cancel();
 }
 
 export async function withTimeout<T>(timers: Timers, ms: number, work: Promise<T>): Promise<T> {
