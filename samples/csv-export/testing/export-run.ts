@@ -29,6 +29,9 @@ async function scriptOf(name: string): Promise<Run> {
   return (await scriptModule<{ default: Run }>(name)).default;
 }
 
+/** What a packet with little else in it leaves to the newest scene. */
+const NEWEST_BYTES = 4000;
+
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -274,8 +277,13 @@ export class ExportRun {
 
   #context(about: RoundAbout): RoundContext {
     const { item, judged } = about;
-    const widths = { ids: RESUME.sceneIds, findings: RESUME.sceneFindings, idChars: RESUME.idChars, summaryChars: RESUME.summaryChars, findingChars: RESUME.findingChars };
-    const feedback = item && !this.#deaf ? (this.#feedback.get(item.key) ?? []).slice(0, RESUME.feedback).map((each) => ({ ...each, scene: clipScene(each.scene, widths) })) : [];
+    const widths = { summaryBytes: RESUME.feedback.summaryBytes, findingChars: RESUME.findingChars, idChars: RESUME.idChars };
+    const feedback =
+      item && !this.#deaf
+        ? (this.#feedback.get(item.key) ?? [])
+            .slice(0, RESUME.feedback.entries)
+            .map((each, age) => ({ ...each, scene: clipScene(each.scene, age === 0 ? NEWEST_BYTES : RESUME.feedback.olderBytes, widths) }))
+        : [];
     return {
       round: `rnd_${this.#calls}`,
       fence: 1,
