@@ -44,7 +44,7 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
       const named = why.rounds.map((round) => roundWords(round, graph));
       const shown = named.slice(0, 2);
       if (named.length > 2) shown.push(m.rounds_more({ count: named.length - 2 }));
-      return { ...look, text: sentence(list([...new Set(shown)])) };
+      return { ...look, text: m.full_stop({ text: sentence(list([...new Set(shown)])) }) };
     }
     case 'checking':
       return { ...look, text: m.why_checking_text({ count: why.checks.length }) };
