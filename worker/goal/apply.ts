@@ -144,7 +144,9 @@ export class Applier {
     const live = this.#set.live();
     const lease = live?.leases.get(actor.round);
     if (!live || !lease || lease.runner !== actor.runner || lease.fence !== actor.fence) return false;
-    this.#keepLease(live, actor, Math.max(this.#ports.clock.now(), live.state.at));
+    const now = Math.max(this.#ports.clock.now(), live.state.at);
+    if (lease.until <= now) return false;
+    this.#keepLease(live, actor, now);
     return true;
   }
 

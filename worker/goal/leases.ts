@@ -15,13 +15,13 @@ export function leaseMsOf(round: Round): number {
 /** Changes of lease rows that go into one transaction. `null` deletes. */
 export type LeaseWrites = Map<string, Lease | null>;
 
-/** A round's own call renews its lease when less than half of it is left. */
+/** A round's own call renews its lease when less than half of it is left. One that ran out is not revived: its end is on its way. */
 export function renewal(live: Live, actor: Actor, now: number): LeaseWrites {
   const writes: LeaseWrites = new Map();
   if (actor.kind !== 'round') return writes;
   const round = live.state.rounds[actor.round];
   const lease = live.leases.get(actor.round);
-  if (!round || !lease || lease.runner !== actor.runner || lease.fence !== actor.fence) return writes;
+  if (!round || !lease || lease.runner !== actor.runner || lease.fence !== actor.fence || lease.until <= now) return writes;
   const length = leaseMsOf(round);
   if (lease.until - now < length / 2) writes.set(actor.round, { ...lease, until: now + length });
   return writes;

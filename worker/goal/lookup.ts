@@ -10,7 +10,7 @@ export function lookupOf(store: Store, leases: ReadonlyMap<string, Lease>): Look
     rows: (kind, options = {}) => store.rows(kind, options),
     count: (kind, prefix) => store.countRows(kind, prefix),
     body: (digest) => store.body(digest),
-    // A lease stands until its end was recorded: a holder that is late but was not replaced goes on.
+    // It is there until its end was recorded; whether one that ran out still counts is the domain's to say.
     lease: (round) => leases.get(round),
   };
 }

@@ -246,6 +246,15 @@ describe('rounds', () => {
     expect(bench.sent.at(-1)).toMatchObject({ round: 'r2' });
   });
 
+  test('a lease that ran out is not revived by a late call', async () => {
+    await claim('a', 1);
+    bench.now += 30_001;
+    expect(await bench.protocol.step({ ...door, round: 'r1', fence: 1, runner: 'a' })).toMatchObject({ outcome: 'ended', refusal: { code: 'lease_lost' } });
+    await step('a', 1, 1);
+    await bench.pass(1);
+    expect(bench.store.journal().at(-1)?.events).toMatchObject([{ type: 'round.ended', outcome: 'lost' }, { type: 'round.scheduled', round: { fence: 2 } }]);
+  });
+
   test('the lease goes with the end of the round', async () => {
     await claim('a', 1);
     await bench.command('round.end', { outcome: 'empty' }, 'e', { actor: { kind: 'round', round: 'r1', fence: 1, runner: 'a' } });
