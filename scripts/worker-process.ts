@@ -1,4 +1,4 @@
-/** One local Worker: `wrangler dev --local` on a port and a state folder of its own. */
+/** One local Worker on a port and a state folder of its own. */
 import { createServer } from 'node:net';
 import { migrate, provideAssetsFolder } from './prepare.ts';
 import { type Group, startGroup } from './processes.ts';
@@ -48,24 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   provideAssetsFolder();
   await migrate(options.dir);
   const lines: string[] = [];
-  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  // Inspector port 0: two Workers on one machine must not fight over the default one.
-  const args = [
-    'dev',
-    '--local',
-    '--persist-to',
-    options.dir,
-    '--port',
-    String(options.port),
-    '--ip',
-    '127.0.0.1',
-    '--inspector-port',
-    '0',
-    '--show-interactive-dev-session=false',
-    '--live-reload=false',
-    ...vars,
-  ];
-  const group = await startGroup(inRoot('node_modules/.bin/wrangler'), args, {
+  const group = await startGroup(process.execPath, [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {} })], {
     cwd: root,
     env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
     onLine: (line) => {
