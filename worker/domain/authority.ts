@@ -18,6 +18,9 @@ const allowedWhilePaused = new Set<CommandType>([
   'evidence.invalidate', 'acceptance.invalidate', 'work.cancel', 'work.release', 'work.resume', 'subagent.cancel', 'fact.record', 'plan.propose', 'attempt.heartbeat', 'execution.abandon',
 ]);
 
+/** What the host settles alone while the goal is paused. */
+const hostWhilePaused = new Set<CommandType>(['check.request', 'goal.audit']);
+
 /** Commands that a terminal goal still takes: a new version, and testimony that settles what was open. */
 const allowedWhenTerminal = new Set<CommandType>(['goal.revise', 'effect.settle', 'effect.reconcile', 'usage.record', 'subagent.return', 'clock.tick', 'message.post', 'note.append', 'review_list.resolve']);
 const allowedInDraft = new Set<CommandType>(['goal.confirm', 'goal.revise', 'goal.cancel', 'goal.setLimits', 'artifact.put', 'message.post', 'note.append', 'note.revise', 'clock.tick', 'plan.propose', 'plan.reject']);
@@ -66,7 +69,7 @@ export function checkCurrent(state: State, command: Command, who: Who): Refusal 
   const terminal = state.status === 'completed' || state.status === 'cancelled';
   if (terminal && !allowedWhenTerminal.has(type)) return refuse('goal_not_active', { current: { status: state.status } });
   if (state.status === 'draft' && !allowedInDraft.has(type)) return refuse('goal_not_active', { current: { status: 'draft' }, allowedNext: ['goal.confirm', 'goal.revise', 'goal.cancel'] });
-  if (state.status === 'paused' && !allowedWhilePaused.has(type)) return refuse('goal_paused', { current: { status: 'paused' } });
+  if (state.status === 'paused' && !allowedWhilePaused.has(type) && !(who.kind === 'host' && hostWhilePaused.has(type))) return refuse('goal_paused', { current: { status: 'paused' } });
 
   if (who.kind === 'round' && who.round && who.round.goalVersion !== state.goalVersion && !allowedAtOldVersion.has(type)) {
     return refuse('goal_version_stale', { current: { goalVersion: state.goalVersion } });

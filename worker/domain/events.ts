@@ -6,7 +6,7 @@
 import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
 import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContract, Mode, OpenCheck, Proposal, Receipt, Round, StopKind, Submission, Subagent, Verdict, Wait } from './state.ts';
 import type { RoundOutcome } from './commands.ts';
-import type { Artifact, Json, PrincipalId } from './values.ts';
+import type { Artifact, Executor, Json, PrincipalId } from './values.ts';
 
 interface Shapes {
   'goal.created': { mode: Mode; title: string; owner: PrincipalId; contract: LeanContract | null; contractBody: string | null; limits: Limits; lanes: LaneCarriers; confirmed: boolean };
@@ -32,7 +32,7 @@ interface Shapes {
   'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; keptSpecs: { spec: ItemSpec; specDigest: string; specBody: string }[]; removed: string[] };
   'plan.rejected': { proposal: string; status: 'rejected' | 'superseded' };
 
-  'assignment.made': { item: string; assignment: string; owner: PrincipalId; fence: number; granted: boolean };
+  'assignment.made': { item: string; assignment: string; owner: PrincipalId; executor: Executor; fence: number; granted: boolean };
   'assignment.released': { item: string; assignment: string; why: string };
   'attempt.opened': { item: string; attempt: string; number: number; assignment: string; fence: number; executor: PrincipalId; specDigest: string; goalVersion: number };
   'attempt.started': { item: string; attempt: string; fence: number };

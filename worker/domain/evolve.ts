@@ -182,7 +182,7 @@ export function apply(draft: Draft, event: Event): void {
 
     case 'assignment.made':
       draft.item(event.item, (item) => ({
-        assignment: { id: event.assignment, owner: event.owner, fence: event.fence },
+        assignment: { id: event.assignment, owner: event.owner, executor: event.executor, fence: event.fence },
         grants: item.grants + (event.granted ? 1 : 0),
         stop: event.granted ? null : item.stop,
         verdict: event.granted && item.verdict?.verdict === 'rejected' ? { ...item.verdict, decided: true } : item.verdict,

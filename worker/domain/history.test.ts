@@ -55,7 +55,7 @@ type Move =
   | { do: 'plan'; shape: PlanShape; supersede: boolean };
 const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), pick: fc.nat(20), act: fc.nat(20), value: fc.nat(5) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(20), pick: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(21), pick: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claim' as const), pick: fc.nat(20) }) },
@@ -156,6 +156,7 @@ export class Play {
       () => world.give(owner, 'evidence.invalidate', { evidence: `fact:k${pick % 5}` }),
       () => world.give(owner, 'message.post', { text: 'hello', asks: pick % 3 === 0 ? 'plan' : 'nothing' }),
       () => world.give(owner, 'work.assign', { item }, { expected }),
+      () => state.items[item]?.verdict && world.give(owner, 'acceptance.invalidate', { acceptance: state.items[item]?.verdict?.id, scene: { summary: `it fell ${pick}` } }),
     ];
     acts[act % acts.length]?.();
   }

@@ -147,7 +147,8 @@ export interface Item {
   spec: ItemSpec;
   stored: 'open' | 'blocked' | 'cancelled' | 'superseded';
   stop: null | { kind: StopKind; detail: string };
-  assignment: null | { id: string; owner: PrincipalId; fence: number };
+  /** `executor` is who was given the work, also where a later revision names another. */
+  assignment: null | { id: string; owner: PrincipalId; executor: Executor; fence: number };
   /** The newest Attempt. */
   attempt: null | Attempt;
   attempts: number;

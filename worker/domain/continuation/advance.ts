@@ -179,6 +179,7 @@ function unrunCheck(turn: Turn, item: Item | null, key: string): boolean {
 }
 
 const pendingPlans: Rule = (turn, host) => {
+  if (turn.state.status !== 'active') return false;
   const proposal = Object.values(turn.state.proposals).find((entry) => entry.status === 'pending' && !entry.waitsFor.some((key) => isBusy(turn.state, key) && !entry.pending?.supersede.includes(key)));
   if (!proposal) return false;
   if (proposal.basedOn !== (turn.state.plan?.revision ?? 0)) {

@@ -101,7 +101,7 @@ function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: Wa
   if (live && item.attempt) {
     if (isHeldByClaim(item)) return;
     if (frozen && item.attempt.state === 'pending') return;
-    wantRound('worker', target, executorOf(item), stopped);
+    wantRound('worker', target, item.assignment?.executor ?? executorOf(item), stopped);
     return;
   }
   if (frozen || (derived !== 'ready' && derived !== 'changes_requested')) return;

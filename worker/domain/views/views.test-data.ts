@@ -81,7 +81,7 @@ export class Scenario {
     };
     item.attempt = attempt;
     item.attempts = number;
-    item.assignment = { id: `asg_${item.key}`, owner: attempt.by, fence: attempt.fence };
+    item.assignment = { id: `asg_${item.key}`, owner: attempt.by, executor: item.spec.executor ?? { kind: 'agent', profile: 'worker' }, fence: attempt.fence };
     const { id, state, by, fence, specDigest, goalVersion } = attempt;
     this.row(
       'attempt',
@@ -90,7 +90,7 @@ export class Scenario {
         id,
         item: item.key,
         number,
-        assignment: item.assignment.id,
+        assignment: `asg_${item.key}`,
         fence,
         state,
         by,

@@ -18,9 +18,9 @@ export function executorOf(item: Item): Executor {
   return item.spec.executor ?? { kind: 'agent', profile: 'worker' };
 }
 
-function openAttempt(turn: Turn, who: Who, key: string, owner: PrincipalId, granted: boolean): Json {
+function openAttempt(turn: Turn, who: Who, key: string, executor: Executor, owner: PrincipalId, granted: boolean): Json {
   const target = `item:${key}`;
-  if (!turn.state.items[key]?.assignment) turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, fence: turn.nextFence(target), granted });
+  if (!turn.state.items[key]?.assignment) turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(target), granted });
   const item = turn.state.items[key] as Item;
   const attempt = turn.id('att');
   const fence = turn.nextFence(target);
@@ -28,6 +28,11 @@ function openAttempt(turn: Turn, who: Who, key: string, owner: PrincipalId, gran
   // Nobody runs it for a person or a program: a deadline does, which heartbeats renew.
   if (!/^(skill|agent):/.test(owner)) armClaimLease(turn, who, key);
   return { item: key, attempt, fence, assignment: item.assignment?.id ?? '' };
+}
+
+/** Who claims carries it: no Runner is sent. */
+function claimant(who: Who): Executor {
+  return { kind: 'person', principal: who.principal };
 }
 
 function notReady(turn: Turn, item: Item): Refusal {
@@ -78,7 +83,7 @@ export const workHandlers: Handlers<WorkCommands> = {
       if (item.stop || item.failures >= attemptLimit(turn.state, item)) return refuse('limit_exceeded', { detail: 'attempts', current: { failures: item.failures } });
       if (state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
       if (state === 'changes_requested' && missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
-      return openAttempt(turn, who, item.key, item.assignment?.owner ?? owner, false);
+      return openAttempt(turn, who, item.key, executor, item.assignment?.owner ?? owner, false);
     }
     const granted = state === 'rejected' || item.stop !== null;
     if (!granted && state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
@@ -88,15 +93,15 @@ export const workHandlers: Handlers<WorkCommands> = {
     if (granted) releaseAssignment(turn, who, item.key, 'granted anew');
     if (granted) {
       turn.emit(who, { type: 'item.resumed', item: item.key, grant: false });
-      turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner, fence: turn.nextFence(`item:${item.key}`), granted: true });
+      turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(`item:${item.key}`), granted: true });
     }
-    return openAttempt(turn, who, item.key, owner, granted);
+    return openAttempt(turn, who, item.key, executor, owner, granted);
   },
   'work.claim': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
     if (itemState(turn.state, item.key) !== 'ready' || item.stop) return notReady(turn, item);
     if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
-    return openAttempt(turn, who, item.key, who.principal, false);
+    return openAttempt(turn, who, item.key, claimant(who), who.principal, false);
   },
   'work.release': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
@@ -113,8 +118,8 @@ export const workHandlers: Handlers<WorkCommands> = {
     for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'taken_over');
     endAttempt(turn, who, item.key, 'interrupted', 'taken_over', true);
     releaseAssignment(turn, who, item.key, 'taken_over');
-    turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner: who.principal, fence: turn.nextFence(`item:${item.key}`), granted: true });
-    return openAttempt(turn, who, item.key, who.principal, true);
+    turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner: who.principal, executor: claimant(who), fence: turn.nextFence(`item:${item.key}`), granted: true });
+    return openAttempt(turn, who, item.key, claimant(who), who.principal, true);
   },
   'work.block': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
