@@ -12,32 +12,38 @@ export class ItemDetails {
   failed = $state(false);
   #live: GoalLive;
   #key = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #turn = 0;
+  #reading = false;
+  /** Something happened since the read that is on its way was sent. */
+  #again = false;
 
   constructor(live: GoalLive) {
     this.#live = live;
   }
 
   /** `mark` grows with everything that happens to the item. */
-  follow(key: string, _mark: number): () => void {
+  follow(key: string, _mark: number): void {
     if (key !== this.#key) {
       this.#key = key;
       this.view = null;
       this.failed = false;
+      this.#again = false;
       void this.#load();
-    } else {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#load(), burstMs);
+    } else if (this.#reading) this.#again = true;
+    else {
+      this.#reading = true;
+      setTimeout(() => void this.#load(), burstMs);
     }
-    return () => clearTimeout(this.#timer);
   }
 
   async #load(): Promise<void> {
-    const turn = ++this.#turn;
-    const answer = await this.#live.read({ what: 'item', item: this.#key });
-    if (turn !== this.#turn) return;
+    const key = this.#key;
+    this.#reading = true;
+    this.#again = false;
+    const answer = await this.#live.read({ what: 'item', item: key });
+    if (key !== this.#key) return;
     if (answer.outcome === 'found') this.view = answer.value;
     this.failed = answer.outcome !== 'found';
+    this.#reading = false;
+    if (this.#again) this.follow(key, 0);
   }
 }

@@ -26,6 +26,8 @@ const plumbing: ReadonlySet<string> = new Set([
   'assignment.made', 'assignment.released', 'attempt.started', 'round.scheduled', 'round.claimed', 'round.started', 'budget.reserved', 'usage.recorded', 'check.requested', 'wait.armed', 'wait.released', 'signal.kept', 'signal.dropped',
   'message.handled', 'execution.opened', 'review.staged', 'approval.used', 'tasks.set', 'milestone.targeted', 'milestone.defined',
 ]);
+/** A vote of the host is its checks again; the verdict says it. */
+const announces = (event: EventView): boolean => plumbing.has(event.type) || (event.type === 'review.recorded' && event.by === 'host');
 /** Steps that come by the dozen within a round. */
 const ordinary: ReadonlySet<string> = new Set(['ledger.recorded', 'fact.recorded', 'milestone.moved', 'artifact.stored', 'effect.planned', 'effect.settled', 'note.appended', 'note.revised']);
 const alwaysErrors: ReadonlySet<string> = new Set(['plan.refused', 'goal.stopped', 'item.stopped', 'call.refused', 'acceptance.invalidated', 'late.recorded', 'evidence.invalidated']);
@@ -49,7 +51,7 @@ export function isError(event: EventView): boolean {
     case 'acceptance.recorded':
       return field(event.data, 'verdict', 'verdict') !== 'accepted';
     case 'attempt.ended':
-      return ['failed', 'lost', 'interrupted'].includes(String(field(event.data, 'state')));
+      return ['failed', 'lost'].includes(String(field(event.data, 'state')));
     case 'round.ended':
       return ['failed', 'lost', 'empty'].includes(String(field(event.data, 'outcome')));
     case 'round.redispatched':
@@ -63,6 +65,16 @@ export function isError(event: EventView): boolean {
   }
 }
 
+/** Calls name their round only: the item they serve is that of the round. `known`: rounds that are open now. */
+export function withItems(events: readonly EventView[], known: ReadonlyMap<string, string>): EventView[] {
+  const items = new Map(known);
+  return events.map((event) => {
+    if (event.round !== undefined && event.item !== undefined) items.set(event.round, event.item);
+    const item = event.item ?? (event.round === undefined ? undefined : items.get(event.round));
+    return item === undefined || item === event.item ? event : { ...event, item };
+  });
+}
+
 export function recordRows(events: readonly EventView[], options: { level: Level; item?: string }): RecordRow[] {
   const of = options.item === undefined ? events : events.filter((event) => event.item === options.item);
   const joined = joinCalls(of);
@@ -72,7 +84,7 @@ export function recordRows(events: readonly EventView[], options: { level: Level
     case 'errors':
       return joined.filter((row) => (row.kind === 'call' ? row.ok === false : row.kind === 'event' && row.error));
     case 'story':
-      return fold(joined.filter((row) => row.kind !== 'event' || row.error || !plumbing.has(row.event.type)));
+      return fold(joined.filter((row) => row.kind !== 'event' || row.error || !announces(row.event)));
     default:
       return options.level satisfies never;
   }
