@@ -51,13 +51,22 @@ export function releaseWaits(turn: Turn, who: Who, which: (wait: { id: string; c
   for (const wait of Object.values(turn.state.waits)) if (which(wait)) turn.emit(who, { type: 'wait.released', wait: wait.id, how });
 }
 
+/** What asked for them has ended. An Attempt that was lost leaves its approvals: the next one makes the same call. */
+export function closeApprovals(turn: Turn, who: Who, which: (approval: { item?: string }) => boolean): void {
+  for (const approval of Object.values(turn.state.approvals)) {
+    if (!which(approval)) continue;
+    turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
+    releaseWaits(turn, who, (wait) => wait.correlation === `approval:${approval.id}`);
+  }
+}
+
 /** Everything that is open on an item ends: round, attempt, children, assignment, waits, blockers. */
 export function closeItem(turn: Turn, who: Who, key: string, why: string): void {
   for (const round of Object.values(turn.state.rounds)) {
     if (round.item === key && !round.subagent) endRound(turn, who, round.id, 'cancelled', why);
   }
   endAttempt(turn, who, key, 'cancelled', why, true);
-  for (const approval of Object.values(turn.state.approvals)) if (approval.item === key) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
+  closeApprovals(turn, who, (approval) => approval.item === key);
   releaseWaits(turn, who, (wait) => wait.item === key && wait.kind !== 'reconcile');
   for (const blocker of Object.values(turn.state.blockers)) if (blocker.item === key) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
 }

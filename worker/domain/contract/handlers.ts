@@ -1,5 +1,5 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
-import { closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
+import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
 import { raiseBlocker } from '../work/blockers.ts';
 import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
@@ -89,7 +89,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     for (const item of Object.values(turn.state.items)) endAttempt(turn, who, item.key, 'cancelled', 'goal_cancelled', true);
     for (const child of Object.values(turn.state.subagents)) endSubagent(turn, who, child.id, 'goal_cancelled');
     for (const blocker of Object.values(turn.state.blockers)) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
-    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
+    closeApprovals(turn, who, () => true);
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
     turn.emit(who, { type: 'goal.cancelled' });
@@ -120,6 +120,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
       return refuse(code, { current: { missing: problems } });
     }
     for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_completed');
+    closeApprovals(turn, who, () => true);
     releaseWaits(turn, who, () => true);
     turn.emit(who, { type: 'goal.completed', goalVersion: turn.state.goalVersion });
     return { goalVersion: turn.state.goalVersion };
@@ -166,7 +167,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (execution?.status !== 'open') return refuse('invalid_transition', { detail: 'no execution is open' });
     for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'execution_abandoned');
     for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, command.reason ?? 'execution_abandoned');
-    for (const approval of Object.values(turn.state.approvals)) turn.emit(who, { type: 'approval.expired', approval: approval.id, closed: true });
+    closeApprovals(turn, who, () => true);
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     turn.emit(who, { type: 'execution.ended', execution: execution.id, status: 'abandoned' });
     return {};

@@ -1,5 +1,5 @@
 /** Submission, review, acceptance: what is delivered, who judged it, and what falls with a verdict that fell. */
-import { endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
+import { closeApprovals, endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import type { Scene } from '../planes/check-spec.ts';
 import { refuse, type Refusal } from '../refusals.ts';
@@ -94,6 +94,7 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
         artifacts, inputsDigest: currentInputs(turn.state, item.key), claims,
       },
     });
+    closeApprovals(turn, who, (approval) => approval.item === item.key);
     endAttempt(turn, who, item.key, 'succeeded', 'submitted', false);
     if (who.via) endRound(turn, who, who.via, 'submitted', id);
     return { submission: id, digest, number: item.submissions + 1 };
