@@ -55,7 +55,8 @@ export async function buildConsole(onBuild: () => void = () => {}): Promise<void
   if (!existsSync(inRoot('web/vite.config.ts'))) return;
   await onceFor('console', ['web', 'worker/domain', 'worker/goal/rpc.ts', 'package-lock.json'], inRoot('web/build/index.html'), async () => {
     onBuild();
-    await runToEnd(inRoot('node_modules/.bin/vite'), ['build'], { cwd: inRoot('web') });
+    // Tests start this too, and their NODE_ENV would build the slow, large variant.
+    await runToEnd(inRoot('node_modules/.bin/vite'), ['build'], { cwd: inRoot('web'), env: { NODE_ENV: 'production' } });
   });
 }
 
