@@ -28,7 +28,7 @@ export default defineConfig({
           onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined),
         },
       },
-      { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      { test: { name: 'e2e', environment: 'node', include: ['e2e/**/*.e2e.ts'], testTimeout: 400_000, hookTimeout: 180_000, fileParallelism: false } },
     ],
   },
 });

@@ -1,8 +1,9 @@
 /**
- * `npm start [-- --fresh] [--port N]`: the whole thing on this machine, with its state in `.longhaul/`.
+ * `npm start [-- --fresh] [--port N] [--state DIR]`: the whole thing on this machine, with its state in `.longhaul/`.
  * Builds what changed, migrates, serves, puts the sample goals in place, and sweeps once a minute, as a cron does elsewhere. Ctrl-C ends all of it.
  */
 import { existsSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { Client, Refused } from './client.ts';
@@ -11,7 +12,7 @@ import { stateDir } from './repository.ts';
 import { defaultData, loadSample, placeSample, sampleNames } from './samples.ts';
 import { isFree, startWorker } from './worker-process.ts';
 
-const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, port: { type: 'string', default: '8787' } } });
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, port: { type: 'string', default: '8787' }, state: { type: 'string', default: stateDir } } });
 const port = Number(values.port);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--port ${values.port}: a number from 1 to 65535`);
 
@@ -23,16 +24,17 @@ function fail(sentence: string): never {
 }
 
 if (!(await isFree(port))) fail(`Port ${port} is taken. Another one: npm start -- --port ${port + 1}`);
-if (values.fresh) rmSync(stateDir, { recursive: true, force: true });
-const reused = existsSync(stateDir);
+const dir = resolve(values.state);
+if (values.fresh) rmSync(dir, { recursive: true, force: true });
+const reused = existsSync(dir);
 
 await generate();
 await buildConsole(() => console.log('Building the console ...'));
-console.log(reused ? 'Starting with the state in .longhaul/ ...' : 'Starting with fresh state in .longhaul/ ...');
+console.log(reused ? `Starting with the state in ${dir} ...` : `Starting with fresh state in ${dir} ...`);
 const services = await startLoopback();
 const worker = await startWorker({
   port,
-  dir: stateDir,
+  dir,
   vars: { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl },
   onLine: (line) => {
     // Its own log lines are JSON; wrangler's chatter is kept back.

@@ -1,0 +1,96 @@
+/** The real `npm start`: both samples live, rounds that overlap, a second start on the same state, and nothing left running after Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '../scripts/client.ts';
+import { inRoot, root } from '../scripts/repository.ts';
+import { freePort, isFree } from '../scripts/worker-process.ts';
+import type { RowData } from '../worker/domain/row-data.ts';
+
+interface Started {
+  lines: string[];
+  /** As Ctrl-C does. Resolves with the exit code. */
+  interrupt(): Promise<number | null>;
+}
+
+async function start(port: number, dir: string): Promise<Started> {
+  const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), 'start', '--port', String(port), '--state', dir], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  let text = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (more: string) => {
+        text += more;
+        if (text.includes('Ctrl-C ends it')) resolve();
+      });
+    void ended.then((code) => reject(new Error(`npm start ended with ${code}\n${text}`)));
+  });
+  return {
+    lines: text.split('\n'),
+    interrupt: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+interface Round {
+  goal: string;
+  id: string;
+  data: RowData['round'];
+}
+
+let dir: string;
+let port: number;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'longhaul-start-'));
+  port = await freePort();
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test('both samples finish, their rounds overlap, and a second start finds them as they were', async () => {
+  const first = await start(port, dir);
+  const client = new Client(`http://127.0.0.1:${port}`, 'local');
+  const goals = first.lines.flatMap((line) => /goals\/(goal_[0-9a-z]+)/.exec(line)?.[1] ?? []);
+  const [csv, invoices] = goals as [string, string];
+  expect(goals).toHaveLength(2);
+
+  /** Follows the goal's events until `holds`. */
+  const until = async (goal: string, holds: (bar: Awaited<ReturnType<Client['bar']>>) => boolean) => {
+    for (let bar = await client.bar(goal); !holds(bar); bar = await client.bar(goal)) await client.events(goal, bar.seq, 5);
+  };
+  await until(csv, (bar) => bar.blockers.length > 0);
+  // The question is answered while the invoices are being decided.
+  await until(invoices, (bar) => bar.milestones.some((milestone) => milestone.count > 0));
+  await client.command(csv, { type: 'blocker.resolve', commandId: 'answer', payload: { blocker: 'spreadsheet_program', answer: { program: 'excel-zh' } } });
+  await Promise.all([csv, invoices].map((goal) => until(goal, (bar) => bar.status === 'completed')));
+
+  /** The book follows: asked again until it reflects what the goal's object has. */
+  const last = (await client.bar(csv)).seq;
+  for (;;) {
+    const { data } = (await client.get('/goals')) as { data: { goal: string; seq: number }[] };
+    if ((data.find((each) => each.goal === csv)?.seq ?? 0) >= last) break;
+    await client.events(csv, last, 1);
+  }
+  const { data: rounds } = (await client.get('/rounds?limit=200')) as { data: Round[] };
+  const ran = rounds.flatMap(({ goal, id, data }) => (data.startedAt === undefined || data.endedAt === undefined ? [] : [{ goal, id, from: data.startedAt, to: data.endedAt }]));
+  const overlaps = ran.flatMap((a) => ran.filter((b) => a.id < b.id && a.from < b.to && b.from < a.to).map((b) => (a.goal === b.goal ? 'one goal' : 'two goals')));
+  expect(overlaps).toContain('one goal');
+  expect(overlaps).toContain('two goals');
+
+  expect(await first.interrupt()).toBe(0);
+  expect(await isFree(port)).toBe(true);
+
+  const second = await start(port, dir);
+  expect(second.lines.flatMap((line) => /goals\/(goal_[0-9a-z]+)/.exec(line)?.[1] ?? [])).toEqual([csv, invoices]);
+  const { data: kept } = (await client.get('/goals')) as { data: { goal: string; status: string }[] };
+  expect(kept.map(({ goal, status }) => [goal, status]).sort()).toEqual(
+    [
+      [csv, 'completed'],
+      [invoices, 'completed'],
+    ].sort(),
+  );
+  expect(await second.interrupt()).toBe(0);
+});
