@@ -1,7 +1,6 @@
 /** One Goal in a Durable Object: fills the protocol's ports with the platform and passes calls on. Named `<workspace>/<goal>`. */
 
 import { DurableObject } from 'cloudflare:workers';
-import { createHash } from 'node:crypto';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
@@ -14,6 +13,7 @@ import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
 import { GoalProtocol } from './protocol.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest } from './rpc.ts';
+import { sha256 } from './sha256.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
 
@@ -111,7 +111,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
         sockets: this.#sockets,
         core: domainCore,
-        sha256: (text) => createHash('sha256').update(text).digest('hex'),
+        sha256,
         form: checkForm,
         policy: () => ({ version: 0, rules: [] }),
         carriers: { agent: false, skill: hasSkill },

@@ -252,7 +252,10 @@ describe('rounds', () => {
     expect(await bench.protocol.step({ ...door, round: 'r1', fence: 1, runner: 'a' })).toMatchObject({ outcome: 'ended', refusal: { code: 'lease_lost' } });
     await step('a', 1, 1);
     await bench.pass(1);
-    expect(bench.store.journal().at(-1)?.events).toMatchObject([{ type: 'round.ended', outcome: 'lost' }, { type: 'round.scheduled', round: { fence: 2 } }]);
+    expect(bench.store.journal().at(-1)?.events).toMatchObject([
+      { type: 'round.ended', outcome: 'lost' },
+      { type: 'round.scheduled', round: { fence: 2 } },
+    ]);
   });
 
   test('the lease goes with the end of the round', async () => {
