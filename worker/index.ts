@@ -4,6 +4,7 @@ import type { DispatchMessage } from './goal/ports.ts';
 import { appOf } from './http/app.ts';
 import { routes } from './http/routes.ts';
 import { acceptDispatch } from './rounds/accept.ts';
+import { sweepStaging } from './rounds/r2-files.ts';
 import { sweep } from './triggers/sweep.ts';
 
 export { GoalObject } from './goal/goal-object.ts';
@@ -33,5 +34,6 @@ export default {
 
   async scheduled(controller, env) {
     await sweep(env, controller.scheduledTime);
+    await sweepStaging(env.FILES, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env, DispatchMessage>;

@@ -4,7 +4,7 @@
  */
 import type { CommandType } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
-import { refuse, type Refusal } from '../domain/refusals.ts';
+import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { ClaimAnswer, ClaimRequest, Door, GoalRpc, ReadQuery, StepAnswer, StepRequest } from '../goal/rpc.ts';
 

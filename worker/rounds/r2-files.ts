@@ -1,9 +1,11 @@
-/** Bytes in R2 under `ws/<workspace>/<goal>/<sha256>`, put with the digest checked. Parts in the making lie under `staging/` and are swept after 48 hours. */
+/** Bytes in R2 under `ws/<workspace>/<goal>/<sha256>`, put with the digest checked. Parts in the making lie apart, under `staging/`, and are swept. */
 import { createHash } from 'node:crypto';
 import { fileKey } from '../goal/file-key.ts';
 import type { Files } from '../tools/tool.ts';
 
-export const stagingPrefix = (workspace: string, goal: string): string => `ws/${workspace}/${goal}/staging/`;
+/** Apart from stored files, so that one listing finds what crashes left behind, whoever's it is. */
+const stagingRoot = 'staging/';
+export const stagingPrefix = (workspace: string, goal: string): string => `${stagingRoot}${workspace}/${goal}/`;
 
 export function r2Files(bucket: R2Bucket, workspace: string, goal: string): Files {
   const key = (digest: string): string => fileKey(workspace, goal, digest);
@@ -61,4 +63,15 @@ export function r2Files(bucket: R2Bucket, workspace: string, goal: string): File
     },
     discard: drop,
   };
+}
+
+/** Milliseconds after which a part belongs to no round any more: far above a round's fifteen minutes. */
+const STAGED_FOR = 48 * 3_600_000;
+
+/** Deletes parts that a crash left behind; at most 1000 a call. Returns how many. */
+export async function sweepStaging(bucket: R2Bucket, now: number): Promise<number> {
+  const { objects } = await bucket.list({ prefix: stagingRoot, limit: 1000 });
+  const old = objects.filter((each) => each.uploaded.getTime() < now - STAGED_FOR).map((each) => each.key);
+  if (old.length > 0) await bucket.delete(old);
+  return old.length;
 }

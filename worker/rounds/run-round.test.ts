@@ -3,9 +3,9 @@ import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { RoundContext } from '../goal/rpc.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
-import { runRound, type RoundPorts, type RoundRun } from './run-round.ts';
+import { type RoundPorts, type RoundRun, runRound } from './run-round.ts';
 import { messageOf, type Sandbox, untilStopped } from './sandbox/sandbox.ts';
-import { BULK_CHARACTERS, type CallReply, CALL_TIMEOUT, SLICE_RESERVE } from './session.ts';
+import { BULK_CHARACTERS, CALL_TIMEOUT, type CallReply, SLICE_RESERVE } from './session.ts';
 import { applied, FakeGoal, go } from './testing/fake-goal.ts';
 
 type Script = (host: { call(tool: string, args?: Json): Promise<CallReply> }, input: RoundContext) => Promise<unknown>;
@@ -23,7 +23,15 @@ const sandboxOf = (script: Script): Sandbox => ({
 
 function run(goal: FakeGoal, script: Script, more: Partial<RoundPorts> & { again?: boolean } = {}): Promise<RoundRun> {
   const { again = false, ...ports } = more;
-  return runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', again, { goal: goal.calls(), files: new MemoryFiles(), sandbox: sandboxOf(script), services: {}, now: () => 0, sliceEnds: 15 * 60_000, ...ports });
+  return runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', again, {
+    goal: goal.calls(),
+    files: new MemoryFiles(),
+    sandbox: sandboxOf(script),
+    services: {},
+    now: () => 0,
+    sliceEnds: 15 * 60_000,
+    ...ports,
+  });
 }
 const ends = (goal: FakeGoal): Json[] => goal.given.filter(([type]) => type === 'round.end').map(([, payload]) => payload);
 
@@ -32,7 +40,15 @@ describe('claiming', () => {
     const goal = new FakeGoal(workerContext());
     goal.onClaim = () => ({ outcome: 'refused', refusal: refuse('round_superseded') });
     let ran = false;
-    expect(await run(goal, async () => void (ran = true), { again: true })).toEqual({ kind: 'done', why: 'round_superseded' });
+    expect(
+      await run(
+        goal,
+        async () => {
+          ran = true;
+        },
+        { again: true },
+      ),
+    ).toEqual({ kind: 'done', why: 'round_superseded' });
     expect(goal.claims).toMatchObject([{ v: 1, workspace: 'w', goal: 'g', round: 'r1', fence: 1, runner: 'w/g/round/r1/1', again: true }]);
     expect([ran, goal.commands.length]).toEqual([false, 0]);
   });
@@ -69,7 +85,10 @@ describe('a call', () => {
     expect(seen.map((each) => each.value)).toMatchObject([{ path: 'a.txt', size: 2 }, { text: 'hi' }]);
     expect(ends(goal)).toMatchObject([{ outcome: 'handed_back', last: { call: 'r1/000002', ok: true } }]);
     const put = goal.commands[0];
-    expect(put).toMatchObject({ actor: { kind: 'round', round: 'r1', fence: 1, runner: 'w/g/round/r1/1' }, envelope: { type: 'artifact.put', commandId: 'r1/000001:artifact.put:0' } });
+    expect(put).toMatchObject({
+      actor: { kind: 'round', round: 'r1', fence: 1, runner: 'w/g/round/r1/1' },
+      envelope: { type: 'artifact.put', commandId: 'r1/000001:artifact.put:0' },
+    });
   });
   it('of a tool that the lane has not is refused with the list, unseen by the Goal', async () => {
     const goal = new FakeGoal(workerContext());
@@ -78,7 +97,7 @@ describe('a call', () => {
       reply = await host.call('plan.adopt', { proposal: 'p' });
     });
     expect(reply?.refusal).toMatchObject({ code: 'schema_invalid', errors: [{ pointer: '/tool', code: 'unknown_tool' }] });
-    expect((reply?.refusal?.current as { tools: string[] }).tools).toContain('files.read');
+    expect(reply?.refusal?.current).toMatchObject({ tools: expect.arrayContaining(['files.read']) });
     expect(goal.steps).toEqual([]);
   });
   it('with wrong arguments is refused with every place', async () => {
@@ -97,12 +116,20 @@ describe('a call', () => {
     await run(goal, async (host) => {
       reply = await host.call('bank.transfer', { invoice_id: 'A', amount: { $fact: 'invoice/A/amount' }, account: { $fact: 'invoice/A/bank_account' } });
     });
-    expect(goal.steps[0]?.next).toMatchObject({ tool: 'bank.transfer', effect: 'outside', subject: 'A', factOnly: ['/amount', '/account'], timeoutMs: 20_000, args: { amount: { $fact: 'invoice/A/amount' } } });
+    expect(goal.steps[0]?.next).toMatchObject({
+      tool: 'bank.transfer',
+      effect: 'outside',
+      subject: 'A',
+      factOnly: ['/amount', '/account'],
+      timeoutMs: 20_000,
+      args: { amount: { $fact: 'invoice/A/amount' } },
+    });
     expect(reply?.refusal).toMatchObject({ code: 'unavailable' });
   });
   it('that is refused gives the script the refusal and the notices, and the round goes on', async () => {
     const goal = new FakeGoal(workerContext());
-    goal.onStep = (request) => (request.n === 1 ? { outcome: 'refused', refusal: refuse('non_goal_forbidden', { detail: 'ng1' }), notices: [{ kind: 'parked', subject: 'A' }] } : go(request));
+    goal.onStep = (request) =>
+      request.n === 1 ? { outcome: 'refused', refusal: refuse('non_goal_forbidden', { detail: 'ng1' }), notices: [{ kind: 'parked', subject: 'A' }] } : go(request);
     const seen: CallReply[] = [];
     await run(goal, async (host) => {
       seen.push(await host.call('files.list', {}), await host.call('files.list', {}));
@@ -288,11 +315,15 @@ it('a script that computes long keeps its lease', async () => {
   let tick: () => void = () => {};
   let finished: () => void = () => {};
   const session = new Session(goal.context, 'me', { goal: goal.calls(), files: new MemoryFiles(), services: {}, now: () => clock, sliceEnds: 900_000 });
-  const executor = new SkillScriptExecutor(sandboxOf(() => new Promise<void>((resolve) => (finished = resolve))), { skill: 's', script: 'x.js' }, (ms, work) => {
-    expect(ms).toBe(10_000);
-    tick = work;
-    return () => {};
-  });
+  const executor = new SkillScriptExecutor(
+    sandboxOf(() => new Promise<void>((resolve) => (finished = resolve))),
+    { skill: 's', script: 'x.js' },
+    (ms, work) => {
+      expect(ms).toBe(10_000);
+      tick = work;
+      return () => {};
+    },
+  );
   const running = executor.run(session);
   clock = 9_000;
   tick();
@@ -301,6 +332,9 @@ it('a script that computes long keeps its lease', async () => {
   await Promise.resolve();
   expect(goal.steps).toMatchObject([{ round: 'r1', fence: 1, runner: 'me' }]);
   expect(goal.steps[0]).not.toHaveProperty('next');
+  clock = 900_000 - SLICE_RESERVE / 2 + 1;
+  tick();
+  expect(await session.over).toMatchObject({ outcome: 'handed_back', note: 'slice' });
   finished();
   await running;
 });

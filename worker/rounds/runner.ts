@@ -10,7 +10,7 @@ import { runnerName } from './accept.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
 import { r2Files } from './r2-files.ts';
-import { runRound, type RoundRun } from './run-round.ts';
+import { type RoundRun, runRound } from './run-round.ts';
 import { BundledSandbox } from './sandbox/bundled-sandbox.ts';
 import { LoaderSandbox } from './sandbox/loader-sandbox.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';

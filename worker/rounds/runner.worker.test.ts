@@ -1,8 +1,8 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import type { DispatchMessage } from '../goal/ports.ts';
-import { refuse } from '../domain/refusals.ts';
 import { workerContext } from '../tools/testing/fake-env.ts';
 import { acceptDispatch, runnerName } from './accept.ts';
 import type { Runner } from './runner.ts';
@@ -21,7 +21,8 @@ async function runnerOf(message: DispatchMessage, goal: FakeGoal) {
   });
   return stub;
 }
-const stored = (stub: DurableObjectStub<Runner>) => runInDurableObject(stub, async (_instance, state) => ({ work: await state.storage.get<{ begun: boolean; tries: number }>('work'), alarm: await state.storage.getAlarm() }));
+const stored = (stub: DurableObjectStub<Runner>) =>
+  runInDurableObject(stub, async (_instance, state) => ({ work: await state.storage.get<{ begun: boolean; tries: number }>('work'), alarm: await state.storage.getAlarm() }));
 /** Without a model an agent's round fails at once: enough to see the round from claim to end. */
 const agent = () => new FakeGoal(workerContext({ executor: { kind: 'agent', profile: 'worker' } }));
 
@@ -101,14 +102,19 @@ describe('a Runner', () => {
   it('never throws out of its alarm, and backs off', async () => {
     const message = next();
     const goal = agent();
-    goal.claim = async () => {
-      throw new TypeError('no such method');
-    };
     const stub = await runnerOf(message, goal);
+    await runInDurableObject(stub, (instance) => {
+      const broken = Object.defineProperty({ ...bindings }, 'LOADER', {
+        get() {
+          throw new TypeError('no loader');
+        },
+      });
+      Object.assign(instance, { env: broken });
+    });
     await runInDurableObject(stub, (_instance, state) => state.storage.put('work', { message, begun: false, tries: 3 }));
     await runInDurableObject(stub, (instance) => instance.alarm());
     const { work, alarm } = await stored(stub);
     expect(work).toMatchObject({ begun: true, tries: 4 });
     expect(alarm).not.toBeNull();
-  }, 30_000);
+  });
 });

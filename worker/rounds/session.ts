@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { CallResult } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
-import { refuse, type Problem, type Refusal, type RefusalCode } from '../domain/refusals.ts';
+import { type Problem, type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Notice, RoundContext, StepAnswer } from '../goal/rpc.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
@@ -105,6 +105,8 @@ export class Session {
 
   /** Renews the lease when no call has for a third of it; computing long without a call is no reason to lose a round. */
   async heartbeat(): Promise<void> {
+    // A script that computes to the end of its slice without a call would be killed by the platform, and nobody would have said why.
+    if (this.#ports.sliceEnds - this.#ports.now() < SLICE_RESERVE / 2) this.close('handed_back', 'slice');
     if (this.#ending || this.#ports.now() - this.#steppedAt < this.context.leaseMs / 3) return;
     this.#steppedAt = this.#ports.now();
     const answer = await this.#ports.goal.step({ round: this.context.round, fence: this.context.fence, runner: this.#runner });
@@ -250,13 +252,11 @@ function readArgs(tool: Tool, raw: Json): { args: Json } | { errors: Problem[] }
 }
 
 function problemsOf(error: z.ZodError): Problem[] {
-  return error.issues
-    .slice(0, 100)
-    .map((issue) => ({
-      pointer: `/${issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`.replace(/^\/$/, ''),
-      code: issue.code ?? 'invalid',
-      detail: issue.message.slice(0, 300),
-    }));
+  return error.issues.slice(0, 100).map((issue) => ({
+    pointer: `/${issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`.replace(/^\/$/, ''),
+    code: issue.code ?? 'invalid',
+    detail: issue.message.slice(0, 300),
+  }));
 }
 
 function factPlaces(value: Json, at: string): string[] {

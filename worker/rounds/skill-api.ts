@@ -5,8 +5,9 @@
  * A script may be run again from the start at any time (crash, hand-back, rework): it takes up work by what is on
  * record (decided ids, stored facts, `input.children`), never by its own memory.
  */
-import type { Json } from '../domain/values.ts';
+
 import type { Refusal } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
 import type { Notice, RoundContext } from '../goal/rpc.ts';
 
 export interface ScriptHost {

@@ -1,6 +1,7 @@
 /** The two shapes a tool answers with. */
-import { refuse, type Refusal, type RefusalCode } from '../domain/refusals.ts';
+
 import type { CommandType } from '../domain/commands.ts';
+import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { ToolAnswer, ToolEnv } from './tool.ts';
 

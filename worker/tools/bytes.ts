@@ -1,5 +1,5 @@
 /** Text and bytes: strict decoding that says where it failed. */
-import { refuse, type Refusal } from '../domain/refusals.ts';
+import { type Refusal, refuse } from '../domain/refusals.ts';
 
 /** Decodes UTF-8 strictly; a byte order mark is kept. A bad byte is refused with its line and offset. */
 export function decodeUtf8(bytes: Uint8Array, path: string): { text: string } | { refusal: Refusal } {

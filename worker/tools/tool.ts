@@ -1,8 +1,8 @@
 /** What an agent can do: one file per tool. A tool has a schema, a subject, an effect kind; the host authorizes each call before it runs. */
 import type { z } from 'zod';
+import type { CommandType } from '../domain/commands.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Artifact, Json, Lane } from '../domain/values.ts';
-import type { CommandType } from '../domain/commands.ts';
 import type { ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
 
 /** Bytes of this Goal, by digest; keys are those of the workspace and goal of the round. */

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { type ArtifactRef, checkSpec, type SetRef } from '../../domain/planes/check-spec.ts';
 import { factName, fileName, setName } from '../../domain/planes/checks.ts';
-import { checkSpec, type ArtifactRef, type SetRef } from '../../domain/planes/check-spec.ts';
 import { refuse } from '../../domain/refusals.ts';
 import type { Artifact, Json } from '../../domain/values.ts';
 import type { CheckJob } from '../../goal/rpc.ts';
 import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
 import type { Sandbox, ScriptJob, ScriptResult } from '../sandbox/sandbox.ts';
 import { FakeGoal } from '../testing/fake-goal.ts';
-import { runCheck, type CheckPorts } from './run-check.ts';
+import { type CheckPorts, runCheck } from './run-check.ts';
 
 type Outcome = { pass: boolean | null; scene?: { summary: string; missing?: string[]; extra?: string[]; findings?: object[] }; inputs: Record<string, string>; checker: string };
 
 async function judge(
   spec: object,
-  given: { files?: [ArtifactRef, string | Uint8Array | null][]; sets?: [SetRef, string[]][]; facts?: Record<string, Json>; probe?: typeof fetch; script?: (job: ScriptJob) => Promise<ScriptResult> } = {},
+  given: {
+    files?: [ArtifactRef, string | Uint8Array | null][];
+    sets?: [SetRef, string[]][];
+    facts?: Record<string, Json>;
+    probe?: typeof fetch;
+    script?: (job: ScriptJob) => Promise<ScriptResult>;
+  } = {},
 ): Promise<Outcome> {
   const files = new MemoryFiles();
   const stand: Record<string, Artifact | null> = {};
@@ -51,9 +57,26 @@ describe('sets of rows', () => {
   });
   it('come from JSON and JSON Lines too', async () => {
     const spec = { kind: 'set_covers', superset: manual, subset: selected };
-    expect(await judge(spec, { files: [[source, csv], [own, '[{"id":"1"}]']] })).toMatchObject({ pass: false, scene: { missing: ['3'] } });
+    expect(
+      await judge(spec, {
+        files: [
+          [source, csv],
+          [own, '[{"id":"1"}]'],
+        ],
+      }),
+    ).toMatchObject({ pass: false, scene: { missing: ['3'] } });
     const lines = { ...manual, file: { path: 'out.jsonl' } };
-    expect(await judge({ ...spec, superset: lines }, { files: [[source, csv], [{ path: 'out.jsonl' }, '{"id":"1"}\n{"id":"3"}\n']] })).toMatchObject({ pass: true });
+    expect(
+      await judge(
+        { ...spec, superset: lines },
+        {
+          files: [
+            [source, csv],
+            [{ path: 'out.jsonl' }, '{"id":"1"}\n{"id":"3"}\n'],
+          ],
+        },
+      ),
+    ).toMatchObject({ pass: true });
   });
   it('a file that nobody delivered, or that is cut off, fails the work with the reason', async () => {
     const spec = { kind: 'count', of: manual, equals: 1 };
@@ -68,10 +91,17 @@ describe('sets of rows', () => {
 });
 
 describe('json_schema', () => {
-  const spec = { kind: 'json_schema', file: own, schema: { type: 'object', properties: { total: { type: 'string' }, lines: { type: 'array', items: { type: 'object', required: ['id'] } } }, required: ['total'] } };
+  const spec = {
+    kind: 'json_schema',
+    file: own,
+    schema: { type: 'object', properties: { total: { type: 'string' }, lines: { type: 'array', items: { type: 'object', required: ['id'] } } }, required: ['total'] },
+  };
   it('passes and fails with the place', async () => {
     expect(await judge(spec, { files: [[own, '{"total":"1.00"}']] })).toMatchObject({ pass: true });
-    expect(await judge(spec, { files: [[own, '{"total":1,"lines":[{}]}']] })).toMatchObject({ pass: false, scene: { findings: [{ where: '/total', actual: '1' }, { where: '/lines/0/id' }] } });
+    expect(await judge(spec, { files: [[own, '{"total":1,"lines":[{}]}']] })).toMatchObject({
+      pass: false,
+      scene: { findings: [{ where: '/total', actual: '1' }, { where: '/lines/0/id' }] },
+    });
     expect(await judge(spec, { files: [[own, '{']] })).toMatchObject({ pass: false });
   });
 });
@@ -99,7 +129,8 @@ describe('csv', () => {
     expect([pass, scene?.findings?.map((each) => (each as { where: string }).where)]).toEqual([false, ['header', 'byte order mark', 'line ends', 'rows']]);
     expect(await judge(rules, { files: [[source, '\uFEFFid,b\r\n1,x\r\n1,y\r\n']] })).toMatchObject({ pass: false, scene: { findings: [{ where: 'row 2', actual: '1' }] } });
   });
-  it('quotes where the file is no CSV', async () => expect(await judge(rules, { files: [[source, 'id,b\r1,2\r']] })).toMatchObject({ pass: false, scene: { summary: expect.stringContaining('CR') } }));
+  it('quotes where the file is no CSV', async () =>
+    expect(await judge(rules, { files: [[source, 'id,b\r1,2\r']] })).toMatchObject({ pass: false, scene: { summary: expect.stringContaining('CR') } }));
 });
 
 describe('matches', () => {
@@ -130,21 +161,40 @@ it('http_probe tells another status from no answer', async () => {
 
 describe('script', () => {
   const spec = { kind: 'script', skill: 's', script: 'c.js', files: [own, source], facts: ['program'], input: { a: 1 } };
-  const given = { files: [[own, 'hi'], [source, null]] as [ArtifactRef, string | null][], facts: { program: 'wps' } };
+  const given = {
+    files: [
+      [own, 'hi'],
+      [source, null],
+    ] as [ArtifactRef, string | null][],
+    facts: { program: 'wps' },
+  };
   it('is given bytes, facts and its input, and no tool', async () => {
     let seen: Json = null;
     let tool: Json = null;
-    await judge(spec, { ...given, script: async (job) => ((seen = job.input), (tool = await job.call('files.read', {})), { kind: 'returned', value: { pass: true } }) });
+    await judge(spec, {
+      ...given,
+      script: async (job) => {
+        seen = job.input;
+        tool = await job.call('files.read', {});
+        return { kind: 'returned', value: { pass: true } };
+      },
+    });
     expect(seen).toEqual({ files: { 'out.json': { base64: 'aGk=', size: 2 }, 'a.csv': null }, facts: { program: 'wps' }, input: { a: 1 } });
     expect(tool).toMatchObject({ refusal: { code: 'forbidden' } });
   });
   it('answers with its scene', async () => {
     const value = { pass: false, scene: { summary: 'B2', findings: [{ where: 'B2', actual: 'é€—' }] }, missing: ['7'] };
-    expect(await judge(spec, { ...given, script: async () => ({ kind: 'returned', value }) })).toMatchObject({ pass: false, scene: { summary: 'B2', findings: value.scene.findings, missing: ['7'] } });
+    expect(await judge(spec, { ...given, script: async () => ({ kind: 'returned', value }) })).toMatchObject({
+      pass: false,
+      scene: { summary: 'B2', findings: value.scene.findings, missing: ['7'] },
+    });
   });
-  it.each<ScriptResult>([{ kind: 'threw', message: 'x' }, { kind: 'refused', reason: 'x' }, { kind: 'returned', value: 'yes' }, { kind: 'stopped' }])('that %j could not run', async (result) => {
-    expect(await judge(spec, { ...given, script: async () => result })).toMatchObject({ pass: null, scene: { summary: expect.any(String) } });
-  });
+  it.each<ScriptResult>([{ kind: 'threw', message: 'x' }, { kind: 'refused', reason: 'x' }, { kind: 'returned', value: 'yes' }, { kind: 'stopped' }])(
+    'that %j could not run',
+    async (result) => {
+      expect(await judge(spec, { ...given, script: async () => result })).toMatchObject({ pass: null, scene: { summary: expect.any(String) } });
+    },
+  );
 });
 
 it('is done with a check that nobody asks for any more', async () => {
@@ -156,7 +206,11 @@ it('is done with a check that nobody asks for any more', async () => {
 
 it('an answer that is stale is dropped', async () => {
   const goal = new FakeGoal(workerContext());
-  goal.onRead = () => ({ check: 'chk1', fence: 3, spec: checkSpec.parse({ key: 'k', kind: 'file_exists', file: own }), asOf: 1, files: {}, facts: {}, sets: {} }) as unknown as Json;
+  goal.onRead = () =>
+    ({ check: 'chk1', fence: 3, spec: checkSpec.parse({ key: 'k', kind: 'file_exists', file: own }), asOf: 1, files: {}, facts: {}, sets: {} }) as unknown as Json;
   goal.onCommand = () => ({ outcome: 'rejected', refusal: refuse('fence_stale'), seq: 1 });
-  expect(await runCheck({ check: 'chk1', fence: 3 }, { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, probe: fetch })).toEqual({ kind: 'done', why: 'fence_stale' });
+  expect(await runCheck({ check: 'chk1', fence: 3 }, { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, probe: fetch })).toEqual({
+    kind: 'done',
+    why: 'fence_stale',
+  });
 });

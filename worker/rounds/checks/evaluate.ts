@@ -1,6 +1,7 @@
 /** The kinds of check that deciding cannot compute. `pass: null` says that it could not run; that is never held against the work. */
-import { evaluateInside, sourcesOfJob, type Evaluation } from '../../domain/planes/checks.ts';
+
 import type { CheckSpec } from '../../domain/planes/check-spec.ts';
+import { type Evaluation, evaluateInside, sourcesOfJob } from '../../domain/planes/checks.ts';
 import type { CheckJob } from '../../goal/rpc.ts';
 import { skillSource } from '../skills/registry.ts';
 import { digestOfText } from './digest-text.ts';

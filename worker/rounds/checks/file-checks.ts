@@ -1,12 +1,12 @@
 /** Checks of one file's content. What is wrong is quoted with its place, as far as a scene takes it. */
 import { z } from 'zod';
-import type { Evaluation } from '../../domain/planes/checks.ts';
 import type { CheckSpec, Scene } from '../../domain/planes/check-spec.ts';
-import { explicit } from './schema.ts';
+import type { Evaluation } from '../../domain/planes/checks.ts';
+import type { Json } from '../../domain/values.ts';
 import { decodeUtf8 } from '../../tools/bytes.ts';
 import { parseCsv } from '../../tools/csv/parse.ts';
 import { atPointer } from '../../tools/json/parse.ts';
-import type { Json } from '../../domain/values.ts';
+import { explicit } from './schema.ts';
 
 type Findings = NonNullable<Scene['findings']>;
 

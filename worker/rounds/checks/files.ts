@@ -1,6 +1,7 @@
 /** Files of a check job. A file that does not stand is the work's fault and fails the check; bytes that are not in the store are nobody's, and the check could not run. */
-import { fileName, type Evaluation } from '../../domain/planes/checks.ts';
+
 import type { ArtifactRef } from '../../domain/planes/check-spec.ts';
+import { type Evaluation, fileName } from '../../domain/planes/checks.ts';
 import type { Artifact } from '../../domain/values.ts';
 import type { CheckJob } from '../../goal/rpc.ts';
 import type { Files } from '../../tools/tool.ts';

@@ -1,5 +1,5 @@
-import type { Evaluation } from '../../domain/planes/checks.ts';
 import type { CheckSpec } from '../../domain/planes/check-spec.ts';
+import type { Evaluation } from '../../domain/planes/checks.ts';
 
 /** Milliseconds until a probe is broken off. */
 const PROBE_TIMEOUT = 15_000;

@@ -1,11 +1,12 @@
 /** Ids from the rows of a CSV or JSON file, for sets of a check. */
-import { fileName, setName, setsOf, type SetAnswer } from '../../domain/planes/checks.ts';
+
 import type { CheckSpec, SetRef } from '../../domain/planes/check-spec.ts';
-import { selectIds, tableFromJson, tableFromRecords, type TableAnswer } from '../../domain/planes/reading.ts';
+import { fileName, type SetAnswer, setName, setsOf } from '../../domain/planes/checks.ts';
+import { selectIds, type TableAnswer, tableFromJson, tableFromRecords } from '../../domain/planes/reading.ts';
+import type { CheckJob } from '../../goal/rpc.ts';
 import { decodeUtf8 } from '../../tools/bytes.ts';
 import { parseCsvRecords } from '../../tools/csv/parse.ts';
 import { parseJson } from '../../tools/json/parse.ts';
-import type { CheckJob } from '../../goal/rpc.ts';
 import type { Files } from '../../tools/tool.ts';
 import { load } from './files.ts';
 

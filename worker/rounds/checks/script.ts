@@ -1,7 +1,7 @@
 /** A check by a script of a Skill, in the sandbox. It is given bytes and facts and has no tool. */
 import { z } from 'zod';
-import { factName, type Evaluation } from '../../domain/planes/checks.ts';
-import { scene, type CheckSpec } from '../../domain/planes/check-spec.ts';
+import { type CheckSpec, scene } from '../../domain/planes/check-spec.ts';
+import { type Evaluation, factName } from '../../domain/planes/checks.ts';
 import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { CheckJob } from '../../goal/rpc.ts';

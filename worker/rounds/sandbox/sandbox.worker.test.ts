@@ -6,26 +6,43 @@ import { BundledSandbox } from './bundled-sandbox.ts';
 import { LoaderSandbox } from './loader-sandbox.ts';
 import type { Sandbox, ScriptResult } from './sandbox.ts';
 
-const scripts = vi.hoisted((): Record<string, string> => ({
-  'echo.js': 'import { twice } from "./lib-math.js"; export default async (host, input) => ({ twice: twice(input.n), reply: await host.call("a.tool", { x: 1 }) });',
-  'lib-math.js': 'export const twice = (n) => n * 2;',
-  'fetches.js': 'export default async () => { try { const r = await fetch("http://127.0.0.1:8787/"); return "reached " + r.status; } catch (e) { return "closed"; } };',
-  'connects.js': 'import { connect } from "cloudflare:sockets"; export default async () => { try { const s = connect("127.0.0.1:8787"); await s.opened; return "reached"; } catch { return "closed"; } };',
-  'looks.js': 'import { env } from "cloudflare:workers"; export default async (host) => ({ env: Object.keys(env), host: Object.keys(host), frozen: Object.isFrozen(host) });',
-  'throws.js': 'export default async () => { throw new RangeError("row 7"); };',
-  'broken.js': 'export default async ( => {',
-  'never.js': 'export default async (host) => { await host.call("submit", {}); return "went on"; };',
-  'odd.js': 'export default async () => ({ date: new Date(0), nothing: undefined, fn: () => 1, big: "9007199254740993" });',
-  'state.js': 'let runs = 0; export default async () => ++runs;',
-}));
+const scripts = vi.hoisted(
+  (): Record<string, string> => ({
+    'echo.js': 'import { twice } from "./lib-math.js"; export default async (host, input) => ({ twice: twice(input.n), reply: await host.call("a.tool", { x: 1 }) });',
+    'lib-math.js': 'export const twice = (n) => n * 2;',
+    'fetches.js': 'export default async () => { try { const r = await fetch("http://127.0.0.1:8787/"); return "reached " + r.status; } catch (e) { return "closed"; } };',
+    'connects.js':
+      'import { connect } from "cloudflare:sockets"; export default async () => { try { const s = connect("127.0.0.1:8787"); await s.opened; return "reached"; } catch { return "closed"; } };',
+    'looks.js': 'import { env } from "cloudflare:workers"; export default async (host) => ({ env: Object.keys(env), host: Object.keys(host), frozen: Object.isFrozen(host) });',
+    'throws.js': 'export default async () => { throw new RangeError("row 7"); };',
+    'broken.js': 'export default async ( => {',
+    'never.js': 'export default async (host) => { await host.call("submit", {}); return "went on"; };',
+    'odd.js': 'export default async () => ({ date: new Date(0), nothing: undefined, fn: () => 1, big: "9007199254740993" });',
+    'state.js': 'let runs = 0; export default async () => ++runs;',
+  }),
+);
 
 vi.mock('../skills/bundle.generated.ts', () => ({
   sources: { test: { manifest: '', modules: scripts } },
-  modules: { test: { 'echo.js': { default: async (host: { call(tool: string, args: Json): Promise<Json> }, input: { n: number }) => ({ twice: input.n * 2, reply: await host.call('a.tool', { x: 1 }) }) } } },
+  modules: {
+    test: {
+      'echo.js': {
+        default: async (host: { call(tool: string, args: Json): Promise<Json> }, input: { n: number }) => ({ twice: input.n * 2, reply: await host.call('a.tool', { x: 1 }) }),
+      },
+    },
+  },
 }));
 
 function run(sandbox: Sandbox, script: string, more: { call?: (tool: string, args: Json) => Promise<Json>; signal?: AbortSignal; skill?: string } = {}): Promise<ScriptResult> {
-  return sandbox.run({ skill: more.skill ?? 'test', script, input: { n: 21 }, call: more.call ?? (async (tool, args) => ({ tool, args })), signal: more.signal ?? new AbortController().signal, cpuMs: 10_000, calls: 100 });
+  return sandbox.run({
+    skill: more.skill ?? 'test',
+    script,
+    input: { n: 21 },
+    call: more.call ?? (async (tool, args) => ({ tool, args })),
+    signal: more.signal ?? new AbortController().signal,
+    cpuMs: 10_000,
+    calls: 100,
+  });
 }
 
 describe('a Dynamic Worker', () => {
@@ -44,7 +61,13 @@ describe('a Dynamic Worker', () => {
   });
   it('stops in a call that never returns', async () => {
     const stop = new AbortController();
-    const result = run(sandbox, 'never.js', { signal: stop.signal, call: () => (stop.abort(), new Promise<Json>(() => {})) });
+    const result = run(sandbox, 'never.js', {
+      signal: stop.signal,
+      call: () => {
+        stop.abort();
+        return new Promise<Json>(() => {});
+      },
+    });
     expect(await result).toEqual({ kind: 'stopped' });
   });
   it('gives back data only', async () => expect(await run(sandbox, 'odd.js')).toEqual({ kind: 'returned', value: { date: '1970-01-01T00:00:00.000Z', big: '9007199254740993' } }));

@@ -51,7 +51,12 @@ export class FakeGoal implements GoalRpc {
 
   /** As a Runner calls it, without pauses. */
   calls(): GoalCalls {
-    return new GoalCalls('w', 'g', () => this, async () => {});
+    return new GoalCalls(
+      'w',
+      'g',
+      () => this,
+      async () => {},
+    );
   }
   /** Type and payload of each command, in order. */
   get given(): [string, Json][] {

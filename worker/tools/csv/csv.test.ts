@@ -35,7 +35,10 @@ describe('writing', () => {
     expect(of({})).toBe('110105199003078515,007,12345678901,12.5');
   });
   it('gives back what it wrote', () => {
-    const rows = [{ id: '1', note: '逗号,"引号"\r\n换行' }, { id: '2', note: ' 前后空格 ' }];
+    const rows = [
+      { id: '1', note: '逗号,"引号"\r\n换行' },
+      { id: '2', note: ' 前后空格 ' },
+    ];
     const table = parseCsv(bytes(encodeCsv(['id', 'note'], rows, options({ bom: true, quoting: 'all' }))), { path: 'x.csv' });
     expect(table).toMatchObject({ columns: ['id', 'note'], rows, bom: true, lineEnd: 'crlf', more: false });
   });
@@ -61,9 +64,15 @@ describe('reading', () => {
   it('pages, narrows columns, and says which are there', async () => {
     const files = new MemoryFiles();
     const env = fakeEnv({ files, context: workerContext({ sources: [files.source('s.csv', '\uFEFFa,b\r\n1,x\r\n2,y\r\n3,z\r\n')] }) });
-    expect(await use(csvRead as unknown as Tool, { path: 's.csv', columns: ['b'], offset: 1, limit: 1 }, env)).toMatchObject({ ok: true, value: { columns: ['b'], rows: [{ b: 'y' }], next: 2, bom: true } });
+    expect(await use(csvRead as unknown as Tool, { path: 's.csv', columns: ['b'], offset: 1, limit: 1 }, env)).toMatchObject({
+      ok: true,
+      value: { columns: ['b'], rows: [{ b: 'y' }], next: 2, bom: true },
+    });
     expect(await use(csvRead as unknown as Tool, { path: 's.csv', offset: 2 }, env)).toMatchObject({ ok: true, value: { rows: [{ a: '3', b: 'z' }], next: null } });
-    expect(await use(csvRead as unknown as Tool, { path: 's.csv', columns: ['q'] }, env)).toMatchObject({ ok: false, refusal: { code: 'not_found', current: { columns: ['a', 'b'] } } });
+    expect(await use(csvRead as unknown as Tool, { path: 's.csv', columns: ['q'] }, env)).toMatchObject({
+      ok: false,
+      refusal: { code: 'not_found', current: { columns: ['a', 'b'] } },
+    });
   });
 
   it('stores what it writes before it names it', async () => {

@@ -1,6 +1,6 @@
 /** Reading CSV strictly: what is cut off, of another encoding or of another line end is refused with the line. */
 import { parse } from 'csv-parse/sync';
-import { refuse, type Refusal } from '../../domain/refusals.ts';
+import { type Refusal, refuse } from '../../domain/refusals.ts';
 import { decodeUtf8 } from '../bytes.ts';
 
 export interface CsvTable {

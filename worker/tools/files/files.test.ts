@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fakeEnv, MemoryFiles, use, workerContext, type FakeEnv } from '../testing/fake-env.ts';
-import { toolOf } from '../index.ts';
 import type { Json } from '../../domain/values.ts';
+import { toolOf } from '../index.ts';
+import { type FakeEnv, fakeEnv, MemoryFiles, use, workerContext } from '../testing/fake-env.ts';
 import { PART_BYTES, PARTS_IN_FLIGHT } from './upload.ts';
 
 function run(env: FakeEnv, name: string, args: Json) {
@@ -33,7 +33,14 @@ it('finds the nearest file of a path, another on request, and no file of another
   expect(await run(env, 'files.read', { digest: foreign.digest })).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
 });
 
-it.each([{ path: '../x', text: 'a' }, { path: '/x', text: 'a' }, { path: 'x' }, { path: 'x', text: 'a', base64: 'YQ==' }, { path: 'x', base64: 'a' }, { path: 'x', text: '\ud800' }] as Json[])('refuses to write %j', async (args) => {
+it.each([
+  { path: '../x', text: 'a' },
+  { path: '/x', text: 'a' },
+  { path: 'x' },
+  { path: 'x', text: 'a', base64: 'YQ==' },
+  { path: 'x', base64: 'a' },
+  { path: 'x', text: '\ud800' },
+] as Json[])('refuses to write %j', async (args) => {
   const env = fakeEnv();
   expect(await run(env, 'files.write', args)).toMatchObject({ ok: false, refusal: { code: 'schema_invalid' } });
   expect(env.commands).toEqual([]);

@@ -1,5 +1,5 @@
 /** Which stored file an argument means. */
-import { refuse, type Refusal } from '../../domain/refusals.ts';
+import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Artifact } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import type { ToolEnv } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { no, done, plain } from '../answers.ts';
+import { done, no, plain } from '../answers.ts';
 import { toBase64 } from '../bytes.ts';
 import { cleanText } from '../clean.ts';
 import { about, fileArgs } from '../shapes.ts';

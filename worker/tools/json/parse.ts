@@ -1,5 +1,5 @@
 /** JSON that loses nothing: a number whose digits a double cannot keep becomes its own text. */
-import { refuse, type Refusal } from '../../domain/refusals.ts';
+import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 
 /** `asText`: how many numbers were kept as text. */

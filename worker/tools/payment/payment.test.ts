@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../domain/values.ts';
+import { sendOutside } from '../outside.ts';
 import { fakeEnv, use } from '../testing/fake-env.ts';
 import type { Tool } from '../tool.ts';
-import { sendOutside } from '../outside.ts';
 import { paymentBatch } from './batch.ts';
 import { compareDecimals, sumDecimals } from './decimal.ts';
 
@@ -11,7 +11,8 @@ const invoice = (amount: string, currency = 'CNY'): Json => ({ supplier_id: 'SUP
 const withFacts = (facts: Record<string, Json>, rows: Json = []) =>
   fakeEnv({
     reads: (query): Json | undefined => {
-      if (query.what === 'fact') return facts[query.key] === undefined ? undefined : { key: query.key, version: 1, value: facts[query.key] as Json, provenance: { from: 'file', path: 'invoices.json' } };
+      if (query.what === 'fact')
+        return facts[query.key] === undefined ? undefined : { key: query.key, version: 1, value: facts[query.key] as Json, provenance: { from: 'file', path: 'invoices.json' } };
       return query.what === 'rows' ? { data: rows, next: null } : undefined;
     },
   });
@@ -19,7 +20,10 @@ const withFacts = (facts: Record<string, Json>, rows: Json = []) =>
 describe('payment.batch', () => {
   it('fills in everything but the ids, exactly', async () => {
     const env = withFacts({ 'invoice/A': invoice('0.10'), 'invoice/B': invoice('9007199254740993.20') });
-    expect(await use(paymentBatch as unknown as Tool, { invoice_ids: ['B', 'A'] }, env)).toMatchObject({ ok: true, value: { total: '9007199254740993.30', currency: 'CNY', count: 2, path: 'payment-batch.json' } });
+    expect(await use(paymentBatch as unknown as Tool, { invoice_ids: ['B', 'A'] }, env)).toMatchObject({
+      ok: true,
+      value: { total: '9007199254740993.30', currency: 'CNY', count: 2, path: 'payment-batch.json' },
+    });
     const written = JSON.parse(new TextDecoder().decode([...env.files.stored.values()][0]));
     expect(written).toEqual({
       currency: 'CNY',
@@ -39,7 +43,13 @@ describe('payment.batch', () => {
     ['an id that is not approved', { invoice_ids: ['A'], milestone: 'review' }, 'fact_unknown'],
     ['an amount that is no decimal', { invoice_ids: ['N'] }, 'fact_unknown'],
   ])('refuses %s and writes nothing', async (_what, args, code) => {
-    const env = withFacts({ 'invoice/A': invoice('60.00'), 'invoice/B': invoice('40.01'), 'invoice/E': invoice('1.00', 'EUR'), 'invoice/N': { ...(invoice('1') as object), amount: 60 }, 'batch/ceiling': '100.00' });
+    const env = withFacts({
+      'invoice/A': invoice('60.00'),
+      'invoice/B': invoice('40.01'),
+      'invoice/E': invoice('1.00', 'EUR'),
+      'invoice/N': { ...(invoice('1') as object), amount: 60 },
+      'batch/ceiling': '100.00',
+    });
     expect(await use(paymentBatch as unknown as Tool, args as Json, env)).toMatchObject({ ok: false, refusal: { code } });
     expect([env.files.stored.size, env.commands.length]).toEqual([0, 0]);
   });
@@ -51,7 +61,10 @@ describe('payment.batch', () => {
 
 it('sums as whole numbers of the smallest unit do', () => {
   const cents = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
-  const text = (value: bigint): string => `${value < 0n ? '-' : ''}${String(value < 0n ? -value : value).padStart(3, '0').replace(/(\d\d)$/, '.$1')}`;
+  const text = (value: bigint): string =>
+    `${value < 0n ? '-' : ''}${String(value < 0n ? -value : value)
+      .padStart(3, '0')
+      .replace(/(\d\d)$/, '.$1')}`;
   fc.assert(fc.property(fc.array(cents, { maxLength: 20 }), (all) => sumDecimals(all.map(text)) === text(all.reduce((a, b) => a + b, 0n))));
   fc.assert(fc.property(cents, cents, (a, b) => Math.sign(compareDecimals(text(a), text(b))) === (a < b ? -1 : a > b ? 1 : 0)));
 });
@@ -83,7 +96,12 @@ describe('a call outside', () => {
   });
   it('that is cut off is unknown', async () => {
     const env = fakeEnv({ permit });
-    const answer = await sendOutside(env, 'http://x.test/', {}, (_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    const answer = await sendOutside(
+      env,
+      'http://x.test/',
+      {},
+      (_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'effect_unknown' } });
     expect(settled(env)).toEqual([['effect.settle', 'unknown']]);
   });

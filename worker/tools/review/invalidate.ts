@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scene } from '../../domain/planes/check-spec.ts';
-import { evidenceRef, slug, type Json } from '../../domain/values.ts';
+import { evidenceRef, type Json, slug } from '../../domain/values.ts';
 import { byCommand, no } from '../answers.ts';
 import { tool } from '../tool.ts';
 

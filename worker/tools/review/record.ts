@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scene } from '../../domain/planes/check-spec.ts';
-import { slug, type Json } from '../../domain/values.ts';
+import { type Json, slug } from '../../domain/values.ts';
 import { no, plain } from '../answers.ts';
 import { tool } from '../tool.ts';
 

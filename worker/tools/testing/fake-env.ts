@@ -1,7 +1,7 @@
 /** A tool's environment in memory, for tests: files by digest, commands and reads as the test scripts them. */
 import { createHash } from 'node:crypto';
 import type { CommandType } from '../../domain/commands.ts';
-import { refuse, type Refusal } from '../../domain/refusals.ts';
+import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Artifact, Json } from '../../domain/values.ts';
 import type { ReadQuery, RoundContext } from '../../goal/rpc.ts';
 import { startingPaths } from '../files/find.ts';
@@ -76,7 +76,19 @@ export function workerContext(more: Partial<RoundContext> = {}): RoundContext {
       rest: {},
     },
     sources: [],
-    item: { key: 'a', title: 'A', objective: '', deliverable: '', acceptance: [], covers: [], inputs: [], input: null, attempt: 'att1', attemptNumber: 1, specDigest: '0'.repeat(64) },
+    item: {
+      key: 'a',
+      title: 'A',
+      objective: '',
+      deliverable: '',
+      acceptance: [],
+      covers: [],
+      inputs: [],
+      input: null,
+      attempt: 'att1',
+      attemptNumber: 1,
+      specDigest: '0'.repeat(64),
+    },
     upstream: [],
     working: [],
     children: {},
@@ -90,7 +102,16 @@ export interface FakeEnv extends ToolEnv {
   ends: { outcome: string; note?: string | undefined; more?: { finish?: boolean; said?: boolean } | undefined }[];
 }
 
-export function fakeEnv(options: { context?: RoundContext; files?: MemoryFiles; reads?: (query: ReadQuery) => Json | undefined; command?: (type: CommandType, payload: Json) => Refusal | Json; permit?: ToolEnv['permit']; services?: ToolEnv['services'] } = {}): FakeEnv {
+export function fakeEnv(
+  options: {
+    context?: RoundContext;
+    files?: MemoryFiles;
+    reads?: (query: ReadQuery) => Json | undefined;
+    command?: (type: CommandType, payload: Json) => Refusal | Json;
+    permit?: ToolEnv['permit'];
+    services?: ToolEnv['services'];
+  } = {},
+): FakeEnv {
   const context = options.context ?? workerContext();
   const commands: FakeEnv['commands'] = [];
   const ends: FakeEnv['ends'] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json } from '../../domain/values.ts';
-import { no, byCommand } from '../answers.ts';
+import { byCommand, no } from '../answers.ts';
 import { tool } from '../tool.ts';
 
 export const returnResult = tool({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { executor, json, slug, type Json } from '../../domain/values.ts';
+import { executor, type Json, json, slug } from '../../domain/values.ts';
 import { done } from '../answers.ts';
 import { tool } from '../tool.ts';
 

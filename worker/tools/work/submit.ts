@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceRef, filePath, slug, type Artifact } from '../../domain/values.ts';
+import { type Artifact, evidenceRef, filePath, slug } from '../../domain/values.ts';
 import { no } from '../answers.ts';
 import { tool } from '../tool.ts';
 
