@@ -81,6 +81,8 @@ interface Shapes {
   'finish.asked': { by: PrincipalId };
 
   'subagent.spawned': { subagent: Omit<Subagent, 'state' | 'attempts'>; briefBody: string };
+  /** The Attempt before was lost or interrupted: its children are now those of this one. */
+  'subagent.adopted': { subagent: string; item: string; attempt: string };
   'subagent.returned': { subagent: string; ok: boolean; resultBody: string; late: boolean };
   'subagent.ended': { subagent: string; state: 'cancelled' | 'lost'; why: string };
 

@@ -391,6 +391,11 @@ export function apply(draft: Draft, event: Event): void {
     case 'subagent.spawned':
       draft.own('subagents')[event.subagent.id] = { ...event.subagent, state: 'open', attempts: 0 };
       return;
+    case 'subagent.adopted': {
+      const child = s.subagents[event.subagent];
+      if (child) draft.own('subagents')[event.subagent] = { ...child, parent: event.attempt };
+      return;
+    }
     case 'subagent.returned': {
       const child = s.subagents[event.subagent];
       if (child) draft.own('subagents')[event.subagent] = { ...child, state: event.ok ? 'returned' : 'failed' };

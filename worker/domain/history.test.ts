@@ -51,12 +51,14 @@ type Move =
   | { do: 'person'; act: number; pick: number }
   | { do: 'time'; ms: number }
   | { do: 'lose'; pick: number }
+  | { do: 'honest'; pick: number }
   | { do: 'claim'; pick: number }
   | { do: 'plan'; shape: PlanShape; supersede: boolean };
 const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), pick: fc.nat(20), act: fc.nat(20), value: fc.nat(5) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(21), pick: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('honest' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claim' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), shape: planArb, supersede: fc.boolean() }) },
@@ -179,6 +181,11 @@ export class Play {
         if (round) world.tick(0, [{ round: round.id, fence: round.fence }]);
         return;
       }
+      case 'honest': {
+        const round = this.pick(rounds, move.pick);
+        if (round) this.honest(round, move.pick);
+        return;
+      }
       case 'claim': {
         const round = this.pick(rounds, move.pick);
         if (round) world.host('round.claim', { round: round.id, fence: round.fence, runner: `runner-${round.id}` });
@@ -297,7 +304,7 @@ describe('random histories', () => {
   it('keep every predicate, fold to the same state, and complete once everybody is honest', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(planArb, fc.array(moveArb, { minLength: 5, maxLength: 60 }), (shape, moves) => {
+      fc.property(planArb, fc.array(moveArb, { minLength: 5, maxLength: 80 }), (shape, moves) => {
         const play = new Play(shape);
         for (const move of moves) {
           play.move(move);

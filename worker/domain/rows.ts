@@ -207,6 +207,9 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       put('subagent', id, { id, name, parent, item, state: 'open', executor, briefBody: event.briefBody, at }, { item, attempt: parent });
       break;
     }
+    case 'subagent.adopted':
+      change('subagent', event.subagent, { parent: event.attempt });
+      break;
     case 'subagent.returned':
       change('subagent', event.subagent, event.late ? { resultBody: event.resultBody, ok: event.ok } : { state: event.ok ? 'returned' : 'failed', ok: event.ok, resultBody: event.resultBody, endedAt: at });
       break;

@@ -5,7 +5,7 @@
 import type { Event, EventType } from './events.ts';
 
 /** The version that is written now, of each type. Raise it with a changed shape, and add the step to `steps`. */
-const versions: Record<EventType, number> = {
+export const versions: Record<EventType, number> = {
   'goal.created': 1,
   'goal.confirmed': 1,
   'goal.revised': 1,
@@ -67,6 +67,7 @@ const versions: Record<EventType, number> = {
   'signal.dropped': 1,
   'finish.asked': 1,
   'subagent.spawned': 1,
+  'subagent.adopted': 1,
   'subagent.returned': 1,
   'subagent.ended': 1,
   'round.scheduled': 1,
@@ -90,18 +91,22 @@ const versions: Record<EventType, number> = {
 };
 
 /** `<type>@<version>` to the next version. */
-const steps: Record<string, (event: Event) => Event> = {};
+export type UpcastSteps = Record<string, (event: Event) => Event>;
+const steps: UpcastSteps = {};
 
-export function upcast(stored: readonly Event[]): Event[] {
-  return stored.map((event) => {
-    const current = Object.hasOwn(versions, event.type) ? versions[event.type] : undefined;
-    if (current === undefined || event.v > current) throw new Error(`event ${event.seq} of type ${event.type} version ${event.v} is not known here`);
-    let raised = event;
-    while (raised.v < current) {
-      const step = steps[`${raised.type}@${raised.v}`];
-      if (!step) throw new Error(`event ${event.seq} of type ${event.type} version ${raised.v} has no way up`);
-      raised = step(raised);
-    }
-    return raised;
-  });
+export function upcasterOf(known: Record<EventType, number>, ways: UpcastSteps): (stored: readonly Event[]) => Event[] {
+  return (stored) =>
+    stored.map((event) => {
+      const current = Object.hasOwn(known, event.type) ? known[event.type] : undefined;
+      if (current === undefined || event.v > current) throw new Error(`event ${event.seq} of type ${event.type} version ${event.v} is not known here`);
+      let raised = event;
+      while (raised.v < current) {
+        const step = ways[`${raised.type}@${raised.v}`];
+        if (!step) throw new Error(`event ${event.seq} of type ${event.type} version ${raised.v} has no way up`);
+        raised = step(raised);
+      }
+      return raised;
+    });
 }
+
+export const upcast = upcasterOf(versions, steps);

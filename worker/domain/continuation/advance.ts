@@ -67,7 +67,7 @@ const dueWaits: Rule = (turn) => {
     turn.emit(hostWho, { type: 'wait.released', wait: wait.id, how: wait.kind === 'timer' ? 'released' : 'expired' });
     if (wait.correlation.startsWith('offer:') && wait.item) askAboutOffer(turn, wait.item, 'nobody took the offer in time');
     if (wait.correlation.startsWith('attempt:') && wait.item) {
-      endAttempt(turn, hostWho, wait.item, 'lost', 'no heartbeat', true);
+      endAttempt(turn, hostWho, wait.item, 'lost', 'no heartbeat', true, true);
       const lost = turn.lookup.rows('attempt', { item: wait.item, limit: 1000 }).filter((row) => (row.data as unknown as RowData['attempt']).state === 'lost').length;
       if (lost > 0 && lost % 3 === 0) askAboutOffer(turn, wait.item, 'three leases were lost');
     }

@@ -101,6 +101,8 @@ function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: Wa
   if (live && item.attempt) {
     if (isHeldByClaim(item)) return;
     if (frozen && item.attempt.state === 'pending') return;
+    // Its upstream fell: it waits until that is accepted anew.
+    if (missingInputs(state, key).length > 0) return;
     wantRound('worker', target, item.assignment?.executor ?? executorOf(item), stopped);
     return;
   }
@@ -183,7 +185,7 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     if (derived === 'rejected') return 'rejected';
     if (item.stop && item.stop.kind !== 'errors' && item.grants < 2 && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
     if (derived === 'cancelled' && item.spec.required) return 'upstream';
-    if (derived === 'cancelled' && state.plan.order.some((other) => state.items[other]?.stored === 'open' && state.items[other]?.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === key))) return 'upstream';
+    if ((derived === 'cancelled' || derived === 'superseded') && state.plan.order.some((other) => state.items[other]?.stored === 'open' && state.items[other]?.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === key))) return 'upstream';
   }
   if (state.planAsked) return 'replan';
   return state.contract ? auditNeed(state, now) : null;

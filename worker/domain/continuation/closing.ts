@@ -23,13 +23,16 @@ export function makeUnknown(turn: Turn, id: string): void {
   });
 }
 
-/** Ends the newest Attempt of an item if it is open. `release` gives the Assignment back too. */
-export function endAttempt(turn: Turn, who: Who, key: string, state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled', why: string, release: boolean): void {
+/**
+ * Ends the newest Attempt of an item if it is open. `release` gives the Assignment back too. Its children end with it, but for `keepChildren`: a round
+ * that was lost or interrupted is nobody's decision about them, and the next Attempt takes them up.
+ */
+export function endAttempt(turn: Turn, who: Who, key: string, state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled', why: string, release: boolean, keepChildren = false): void {
   const item = turn.state.items[key];
   const attempt = item?.attempt;
   if (attempt && (attempt.state === 'pending' || attempt.state === 'running')) {
     turn.emit(who, { type: 'attempt.ended', item: key, attempt: attempt.id, state, why });
-    for (const child of Object.values(turn.state.subagents)) if (child.parent === attempt.id && child.state === 'open') endSubagent(turn, who, child.id, why);
+    for (const child of Object.values(turn.state.subagents)) if (!keepChildren && child.parent === attempt.id && child.state === 'open') endSubagent(turn, who, child.id, why);
     releaseWaits(turn, who, (wait) => wait.correlation === `children:${attempt.id}` || wait.correlation === `attempt:${attempt.id}`);
   }
   if (release) releaseAssignment(turn, who, key, why);
@@ -66,6 +69,7 @@ export function closeItem(turn: Turn, who: Who, key: string, why: string): void 
     if (round.item === key && !round.subagent) endRound(turn, who, round.id, 'cancelled', why);
   }
   endAttempt(turn, who, key, 'cancelled', why, true);
+  for (const child of Object.values(turn.state.subagents)) if (child.item === key) endSubagent(turn, who, child.id, why);
   closeApprovals(turn, who, (approval) => approval.item === key);
   releaseWaits(turn, who, (wait) => wait.item === key && wait.kind !== 'reconcile');
   for (const blocker of Object.values(turn.state.blockers)) if (blocker.item === key) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });

@@ -15,6 +15,9 @@ type ContinuationCommands = Extract<CommandType, `round.${string}` | `subagent.$
 /** A provider may ask to wait; never longer than this. */
 const RETRY_CAP_MS = 15 * 60_000;
 
+/** Correlations of the host's own waits; no signal from outside releases them. */
+const ownCorrelations = /^(attempt|offer|children|approval|effect|review):/;
+
 /** Arms a wait and matches a signal that came before it. */
 export function armWait(turn: Turn, who: Who, wait: { kind: 'timer' | 'external' | 'subagent'; correlation: string; target: string; item?: string; due?: number; reason: string }): void {
   const generation = (turn.state.generations[wait.correlation] ?? 0) + 1;
@@ -30,7 +33,7 @@ export function armWait(turn: Turn, who: Who, wait: { kind: 'timer' | 'external'
 export function settleAttempt(turn: Turn, who: Who, round: Round, outcome: 'lost' | 'interrupted' | 'failed'): void {
   if (round.lane !== 'worker' || !round.item || round.subagent) return;
   if (turn.state.items[round.item]?.attempt?.id !== round.attempt) return;
-  endAttempt(turn, who, round.item, outcome, `round ${outcome}`, true);
+  endAttempt(turn, who, round.item, outcome, `round ${outcome}`, true, outcome !== 'failed');
 }
 
 function openChildren(turn: Turn, attempt: string | undefined): Subagent[] {
@@ -85,6 +88,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const as: Who = who.via ? who : { ...who, via: id };
     recordLast(turn, as, payload.last);
     const note = payload.note ?? '';
+    if (payload.wait && ownCorrelations.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
     const idle = round.progress === 0 ? 'empty' : 'handed_back';
     switch (payload.outcome) {
       case 'waiting': {
@@ -94,7 +98,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
           const { kind, correlation, dueInMs, reason } = payload.wait;
           armWait(turn, as, { kind, correlation, target: round.target, ...(round.item ? { item: round.item } : {}), ...(dueInMs === undefined ? {} : { due: turn.now + dueInMs }), reason });
         }
-        const spawned = round.attempt !== undefined && Object.values(turn.state.subagents).some((child) => child.parent === round.attempt);
+        const spawned = round.attempt !== undefined && !round.subagent && Object.values(turn.state.subagents).some((child) => child.parent === round.attempt);
         const awaited = children.length > 0 || payload.wait !== undefined || spawned || Object.values(turn.state.waits).some((wait) => wait.target === round.target) || approvalDecided(turn, round);
         endRound(turn, as, id, awaited ? 'waiting' : idle, note);
         return {};
@@ -126,6 +130,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       if (!turn.state.milestones[key].confirmedBy) turn.emit(who, { type: 'milestone.confirmed', milestone: key });
       return { milestone: key };
     }
+    if (ownCorrelations.test(correlation)) return refuse('forbidden', { detail: 'the host itself waits under that correlation' });
     const wait = Object.values(turn.state.waits).find((entry) => entry.correlation === correlation && (entry.kind === 'external' || entry.kind === 'timer'));
     const current = turn.state.generations[correlation] ?? 0;
     if (wait && wait.generation === generation) {

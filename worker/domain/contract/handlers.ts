@@ -6,6 +6,7 @@ import type { Handlers } from '../handler.ts';
 import { refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
+import { relockDownstream } from '../work/delivery.ts';
 import { isAccepted, itemState } from '../work/derive.ts';
 import { auditClass, completionProblems } from './audit.ts';
 import { contract as contractSchema, defaultLimits, limits as limitsSchema, type Contract } from './contract.ts';
@@ -58,6 +59,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
       lanes: payload.lanes ?? state.lanes, reason: command.reason, impact, criteria,
     });
     for (const key of impact.reaffirm) turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'goal_revised', detail: `version ${turn.state.goalVersion}` });
+    for (const key of [...impact.reaffirm, ...impact.superseded]) relockDownstream(turn, who, key);
     return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
   },
   'goal.pause': (turn, who) => {

@@ -6,6 +6,7 @@ import { refuse, type Refusal } from '../refusals.ts';
 import type { Proposal, State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { principalOf, type Json } from '../values.ts';
+import { relockDownstream } from '../work/delivery.ts';
 import { isBusy, isLive } from '../work/derive.ts';
 import { diffPlans, specIdentity, specOf } from './digest.ts';
 import { planDocument, type PlanDocument } from './document.ts';
@@ -43,6 +44,8 @@ function adopt(turn: Turn, who: Who, proposal: Proposal, document: PlanDocument,
     type: 'plan.adopted', proposal: proposal.id, revision, digest: proposal.digest, order: document.items.map((item) => item.key),
     added: take(diff.added), changed: take(diff.changed), kept: diff.kept, keptSpecs: take(diff.retouched), removed: diff.removed,
   });
+  // What was made from an item that is now another is judged again, or broken off.
+  for (const key of diff.changed) relockDownstream(turn, who, key);
   for (const round of Object.values(turn.state.rounds)) {
     if (round.lane === 'coordinator' && round.phase !== 'started' && round.purpose !== 'audit') endRound(turn, who, round.id, 'cancelled', 'plan_adopted');
   }

@@ -7,7 +7,7 @@ import type { Item } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
 import { raiseBlocker } from './blockers.ts';
-import { attemptLimit, dependents, itemState, missingInputs, outputHolder } from './derive.ts';
+import { attemptLimit, dependents, itemState, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
 
@@ -22,9 +22,15 @@ function openAttempt(turn: Turn, who: Who, key: string, executor: Executor, owne
   const target = `item:${key}`;
   if (!turn.state.items[key]?.assignment) turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(target), granted });
   const item = turn.state.items[key] as Item;
+  const before = item.attempt;
   const attempt = turn.id('att');
   const fence = turn.nextFence(target);
   turn.emit(who, { type: 'attempt.opened', item: key, attempt, number: item.attempts + 1, assignment: item.assignment?.id ?? '', fence, executor: owner, specDigest: item.specDigest, goalVersion: turn.state.goalVersion });
+  if (before && (before.state === 'lost' || before.state === 'interrupted')) {
+    for (const child of Object.values(turn.state.subagents)) {
+      if (child.parent === before.id && (child.state === 'open' || child.state === 'returned')) turn.emit(who, { type: 'subagent.adopted', subagent: child.id, item: key, attempt });
+    }
+  }
   // Nobody runs it for a person or a program: a deadline does, which heartbeats renew.
   if (!/^(skill|agent):/.test(owner)) armClaimLease(turn, who, key);
   return { item: key, attempt, fence, assignment: item.assignment?.id ?? '' };
@@ -40,8 +46,19 @@ function notReady(turn: Turn, item: Item): Refusal {
   if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });
   const holder = outputHolder(turn.state, item);
   if (holder) return refuse('output_taken', { current: { holder } });
-  if (item.assignment) return refuse('already_claimed', { current: { holder: item.assignment.owner, fence: item.assignment.fence } });
+  if (item.assignment) {
+    // Until when: the claim's deadline, or that of the round at work, as far as it is known.
+    const until = Object.values(turn.state.waits).find((wait) => wait.correlation === `attempt:${item.attempt?.id}`)?.due ?? roundUntil(turn, item.key);
+    return refuse('already_claimed', { current: { holder: item.assignment.owner, fence: item.assignment.fence, until } });
+  }
   return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key) } });
+}
+
+/** When the round at work on an item has to be heard of next; null between rounds. */
+function roundUntil(turn: Turn, key: string): number | null {
+  const round = openRoundOn(turn.state, key);
+  if (!round) return null;
+  return turn.lookup.lease(round.id)?.until ?? (round.phase === 'started' ? null : round.dueBy);
 }
 
 /** A review policy that nobody but this executor could satisfy. */
