@@ -1,0 +1,152 @@
+/**
+ * A load generator that costs little beside what it measures: keep-alive connections, one request in flight on each, requests as prepared text.
+ * (Node's own HTTP client takes about as long for a request as the server under test does.)
+ */
+import { connect, type Socket } from 'node:net';
+
+export interface Prepared {
+  path: string;
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+/** One keep-alive connection. It understands what the runtime answers: `content-length` or chunks. Rejects when the connection ends. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #host: string;
+  #received = '';
+  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+
+  private constructor(socket: Socket, host: string) {
+    this.#socket = socket;
+    this.#host = host;
+    // Latin 1 keeps one character a byte, so that lengths are right; what is read out of an answer here is ASCII.
+    socket.setEncoding('latin1');
+    socket.setNoDelay(true);
+    socket.on('data', (text: string) => {
+      this.#received += text;
+      this.#settle();
+    });
+    const ended = (error?: Error) => {
+      this.#waiting?.reject(error ?? new Error('the connection was closed'));
+      this.#waiting = undefined;
+    };
+    socket.on('error', ended);
+    socket.on('close', () => ended());
+  }
+
+  static open(url: URL): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(url.port), url.hostname, () => resolve(new Connection(socket, url.host)));
+      socket.once('error', reject);
+    });
+  }
+
+  post({ path, body }: Prepared): Promise<Answer> {
+    return this.#send(`POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send(`GET ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n\r\n`);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #send(text: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(text);
+    });
+  }
+
+  #settle(): void {
+    const head = this.#received.indexOf('\r\n\r\n');
+    if (head < 0) return;
+    const headers = this.#received.slice(0, head);
+    const start = head + 4;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(headers)?.[1];
+    let body: string;
+    let end: number;
+    if (length !== undefined) {
+      end = start + Number(length);
+      if (this.#received.length < end) return;
+      body = this.#received.slice(start, end);
+    } else {
+      const whole = unchunked(this.#received, start);
+      if (!whole) return;
+      ({ body, end } = whole);
+    }
+    this.#received = this.#received.slice(end);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve({ status: Number(headers.slice(9, 12)), body });
+  }
+}
+
+function unchunked(text: string, start: number): { body: string; end: number } | undefined {
+  let body = '';
+  for (let at = start; ; ) {
+    const line = text.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(text.slice(at, line), 16);
+    const next = line + 2 + size + 2;
+    if (text.length < next) return undefined;
+    if (size === 0) return { body, end: next };
+    body += text.slice(line + 2, line + 2 + size);
+    at = next;
+  }
+}
+
+export async function openConnections(url: URL, count: number): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => Connection.open(url)));
+}
+
+export interface Load {
+  /** Answered in the time, per second. */
+  perSecond: number;
+  count: number;
+  /** Milliseconds from sending to the answer. */
+  p50: number;
+  p99: number;
+}
+
+/** Keeps every connection busy for `ms`. An answer that is not 2xx is an error: a benchmark of refusals measures nothing. */
+export async function drive(connections: readonly Connection[], ms: number, next: () => Prepared, onAnswer: (answer: Answer, at: number) => void = () => {}): Promise<Load> {
+  const began = performance.now();
+  const until = began + ms;
+  const times: number[] = [];
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let sent = performance.now(); sent < until; ) {
+        const answer = await connection.post(next());
+        const now = performance.now();
+        if (answer.status < 200 || answer.status > 299) throw new Error(`${answer.status}: ${answer.body.slice(0, 500)}`);
+        times.push(now - sent);
+        onAnswer(answer, now);
+        sent = now;
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+/** Of sorted numbers. */
+export function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
