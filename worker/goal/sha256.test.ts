@@ -20,7 +20,7 @@ test('any text, lone surrogates too, one after another', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 1200 }), (text) => {
       expect(sha256(text)).toBe(known(text));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
   expect(sha256('a\ud800b')).toBe(known('a\ud800b'));
 });
