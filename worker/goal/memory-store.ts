@@ -6,7 +6,7 @@
 import type { Row } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Json } from '../domain/values.ts';
-import type { Commit, LaneCursor, Store } from './ports.ts';
+import type { Commit, KeptAnswerRow, LaneCursor, Store } from './ports.ts';
 
 /** A fault that ends the process. Thrown by hooks. */
 export class Crash extends Error {
@@ -17,7 +17,7 @@ export class Crash extends Error {
 }
 
 /** What one transaction writes: one word for each kind of write, in order, e.g. `['commit', 'rows', 'alarm']`. */
-export type WriteKind = 'meta' | 'commit' | 'rows' | 'bodies' | 'snapshot' | 'lease' | 'cursor' | 'alarm' | 'erase';
+export type WriteKind = 'meta' | 'commit' | 'rows' | 'bodies' | 'snapshot' | 'lease' | 'cursor' | 'alarm' | 'erase' | 'stage';
 
 export interface FaultHooks {
   /** Before the transaction is durable: throwing leaves nothing of it. */
@@ -42,10 +42,11 @@ interface Data {
   leases: Map<string, { runner: string; fence: number; until: number }>;
   cursors: Map<string, LaneCursor>;
   alarm: number | null;
+  staged: { batch: string; parts: Map<number, { part: number; name: string; text: string }> };
 }
 
 function emptyData(): Data {
-  return { meta: undefined, commits: [], answers: new Map(), rows: new Map(), bodies: new Map(), snapshot: undefined, leases: new Map(), cursors: new Map(), alarm: null };
+  return { meta: undefined, commits: [], answers: new Map(), rows: new Map(), bodies: new Map(), snapshot: undefined, leases: new Map(), cursors: new Map(), alarm: null, staged: { batch: '', parts: new Map() } };
 }
 
 export class MemoryStore implements Store {
@@ -64,7 +65,7 @@ export class MemoryStore implements Store {
   /** What a next process finds. Values are shared: nothing that was stored is ever changed in place. */
   copy(hooks: FaultHooks = {}): MemoryStore {
     const next = new MemoryStore(hooks);
-    const { meta, commits, answers, rows, bodies, snapshot, leases, cursors, alarm } = this.#data;
+    const { meta, commits, answers, rows, bodies, snapshot, leases, cursors, alarm, staged } = this.#data;
     next.#data = {
       meta,
       commits: [...commits],
@@ -75,6 +76,7 @@ export class MemoryStore implements Store {
       leases: new Map(leases),
       cursors: new Map(cursors),
       alarm,
+      staged: { batch: staged.batch, parts: new Map(staged.parts) },
     };
     return next;
   }
@@ -158,6 +160,30 @@ export class MemoryStore implements Store {
   commitOf(principal: string, commandId: string) {
     this.#alive();
     return this.#data.answers.get(answerKey(principal, commandId));
+  }
+
+  commits(after: number, limit: number): Commit[] {
+    this.#alive();
+    return this.#data.commits
+      .filter((kept) => kept.commit.seq > after)
+      .slice(0, limit)
+      .map((kept) => structuredClone(kept.commit));
+  }
+
+  answers(after: { principal: string; commandId: string } | undefined, limit: number): KeptAnswerRow[] {
+    this.#alive();
+    const committed = new Set(this.#data.commits.map(({ commit }) => answerKey(commit.principal, commit.commandId)));
+    const order = (a: { principal: string; commandId: string }, b: { principal: string; commandId: string }) =>
+      a.principal < b.principal ? -1 : a.principal > b.principal ? 1 : a.commandId < b.commandId ? -1 : a.commandId > b.commandId ? 1 : 0;
+    return [...this.#data.answers]
+      .filter(([key]) => !committed.has(key))
+      .map(([key, kept]) => {
+        const [principal, commandId] = JSON.parse(key) as [string, string];
+        return { principal, commandId, bodyDigest: kept.bodyDigest, answer: structuredClone(kept.answer) };
+      })
+      .sort(order)
+      .filter((kept) => after === undefined || order(kept, after) > 0)
+      .slice(0, limit);
   }
 
   events(after: number, limit: number): Event[] {
@@ -270,6 +296,20 @@ export class MemoryStore implements Store {
     return this.#data.bodies.get(digest);
   }
 
+  bodies(after: string, limit: number): { digest: string; body: Json }[] {
+    this.#alive();
+    return [...this.#data.bodies]
+      .map(([digest, body]) => ({ digest, body }))
+      .filter((each) => each.digest > after)
+      .sort((a, b) => (a.digest < b.digest ? -1 : 1))
+      .slice(0, limit);
+  }
+  mentioned(digests: readonly string[]): string[] {
+    this.#alive();
+    const text = JSON.stringify([this.allRows().map((row) => row.data), [...this.#data.bodies.values()]]);
+    return digests.filter((digest) => text.includes(digest));
+  }
+
   snapshot() {
     this.#alive();
     const kept = this.#data.snapshot;
@@ -312,6 +352,42 @@ export class MemoryStore implements Store {
       else this.#data.cursors.delete(lane);
     });
     this.#data.cursors.set(lane, { ...cursor });
+  }
+
+  stage(batch: string, part: number, name: string, text: string): void {
+    const before = this.#data.staged;
+    this.#write('stage', () => {
+      this.#data.staged = before;
+    });
+    const parts = new Map(before.batch === batch ? before.parts : []);
+    parts.set(part, { part, name, text });
+    this.#data.staged = { batch, parts };
+  }
+  staged(batch: string, after: number, limit: number) {
+    this.#alive();
+    const { staged } = this.#data;
+    if (staged.batch !== batch) return [];
+    return [...staged.parts.values()]
+      .filter((each) => each.part > after)
+      .sort((a, b) => a.part - b.part)
+      .slice(0, limit);
+  }
+  dropStaged(): void {
+    const before = this.#data.staged;
+    if (before.parts.size === 0) return;
+    this.#write('stage', () => {
+      this.#data.staged = before;
+    });
+    this.#data.staged = { batch: '', parts: new Map() };
+  }
+  wipe(): void {
+    const before = this.#data;
+    this.#write('erase', () => {
+      this.#data = before;
+      this.#sorted.clear();
+    });
+    this.#data = { ...emptyData(), meta: before.meta, alarm: before.alarm };
+    this.#sorted.clear();
   }
 
   setAlarm(at: number | null): void {

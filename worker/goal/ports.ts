@@ -23,6 +23,10 @@ export interface Store {
   putMeta(meta: { workspace: string; goal: string; erased: boolean }): void;
   appendCommit(commit: Commit): void;
   commitOf(principal: string, commandId: string): { bodyDigest: string; answer: Json } | undefined;
+  /** Whole commits with `seq` > `after`, in order, at most `limit`. Those that changed nothing are not among them: see `answers`. */
+  commits(after: number, limit: number): Commit[];
+  /** Answers of commands that changed nothing, in order of `(principal, commandId)`, after the one that is given. */
+  answers(after: { principal: string; commandId: string } | undefined, limit: number): KeptAnswerRow[];
   /** Events with `seq` > `after`, in order, at most `limit`. */
   events(after: number, limit: number): Event[];
   lastSeq(): number;
@@ -35,6 +39,10 @@ export interface Store {
   rowsSince(seq: number, limit: number): Row[];
   countRows(kind: string, prefix?: string): number;
   body(digest: string): Json | undefined;
+  /** Bodies in order of digest, after the one that is given, at most `limit`. */
+  bodies(after: string, limit: number): { digest: string; body: Json }[];
+  /** Those of the digests that a row or a body names anywhere. Reads all of them: for the sweep, never on the path of a command. */
+  mentioned(digests: readonly string[]): string[];
   snapshot(): { foldVersion: number; seq: number; state: Json } | undefined;
   putSnapshot(foldVersion: number, seq: number, state: Json): void;
   /** Leases are rows, not events. */
@@ -43,9 +51,24 @@ export interface Store {
   leases(): { round: string; runner: string; fence: number; until: number }[];
   cursor(lane: string): LaneCursor | undefined;
   putCursor(lane: string, cursor: LaneCursor): void;
+  /** Parts of an archive that is being brought in: they count for nothing until they are taken into the record. A new `batch` drops those of another. */
+  stage(batch: string, part: number, name: string, text: string): void;
+  /** Parts of the batch with a number > `after`, in order, at most `limit`. */
+  staged(batch: string, after: number, limit: number): { part: number; name: string; text: string }[];
+  dropStaged(): void;
+  /** Deletes all there is but `meta`. Within a transaction; the alarm stays. */
+  wipe(): void;
   /** Arms the one alarm within the transaction. `null` deletes it. */
   setAlarm(at: number | null): void;
   deleteAll(): Promise<void>;
+}
+
+/** The kept answer of a command that changed nothing. */
+export interface KeptAnswerRow {
+  principal: string;
+  commandId: string;
+  bodyDigest: string;
+  answer: Json;
 }
 
 export interface LaneCursor {
@@ -74,6 +97,8 @@ export interface BookBatch {
   goalRow: Json;
   /** Bodies that the book's rows show (titles, reasons), by digest; missing when erased. */
   bodies: Record<string, Json>;
+  /** The book may have lost what it took before: nothing may be left out because it was sent already. */
+  whole?: boolean;
 }
 
 /** Hands work to Runners. At least once, any order; correctness never depends on it. */

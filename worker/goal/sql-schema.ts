@@ -16,4 +16,6 @@ export const schema: readonly (readonly string[])[] = [
     // Texts over the size of one value, in order.
     'CREATE TABLE parts (owner TEXT NOT NULL, part INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (owner, part))',
   ],
+  // Parts of an archive that is being brought in.
+  ['CREATE TABLE staged (batch TEXT NOT NULL, part INTEGER NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (batch, part))'],
 ];

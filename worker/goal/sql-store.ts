@@ -6,7 +6,7 @@
 import type { Row, RowKind } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Json } from '../domain/values.ts';
-import type { Commit, LaneCursor, Store } from './ports.ts';
+import type { Commit, KeptAnswerRow, LaneCursor, Store } from './ports.ts';
 import { schema } from './sql-schema.ts';
 
 /** Characters of one value. At most three bytes each in UTF-8, so below 2 MB. */
@@ -95,6 +95,45 @@ export class SqlStore implements Store {
     return found && { bodyDigest: found.body_digest, answer: JSON.parse(this.#joined(`answer:${principal}:${commandId}`, found.answer)) as Json };
   }
 
+  commits(after: number, limit: number): Commit[] {
+    if (!this.#ready) return [];
+    return this.#sql
+      .exec<{ seq: number; at: number; principal: string; command_id: string; command_type: string; body_digest: string; events: string; answer: string }>(
+        'SELECT seq, at, principal, command_id, command_type, body_digest, events, answer FROM commits WHERE seq > ? ORDER BY seq LIMIT ?',
+        after,
+        limit,
+      )
+      .toArray()
+      .map((found) => ({
+        seq: found.seq,
+        at: found.at,
+        principal: found.principal,
+        commandId: found.command_id,
+        commandType: found.command_type,
+        bodyDigest: found.body_digest,
+        events: JSON.parse(this.#joined(`events:${found.seq}`, found.events)) as Event[],
+        answer: JSON.parse(this.#joined(`answer:${found.principal}:${found.command_id}`, found.answer)) as Json,
+      }));
+  }
+
+  answers(after: { principal: string; commandId: string } | undefined, limit: number): KeptAnswerRow[] {
+    if (!this.#ready) return [];
+    return this.#sql
+      .exec<{ principal: string; command_id: string; body_digest: string; answer: string }>(
+        'SELECT principal, command_id, body_digest, answer FROM answers WHERE (principal, command_id) > (?, ?) ORDER BY principal, command_id LIMIT ?',
+        after?.principal ?? '',
+        after?.commandId ?? '',
+        limit,
+      )
+      .toArray()
+      .map((found) => ({
+        principal: found.principal,
+        commandId: found.command_id,
+        bodyDigest: found.body_digest,
+        answer: JSON.parse(this.#joined(`answer:${found.principal}:${found.command_id}`, found.answer)) as Json,
+      }));
+  }
+
   events(after: number, limit: number): Event[] {
     const events: Event[] = [];
     if (!this.#ready) return events;
@@ -145,6 +184,25 @@ export class SqlStore implements Store {
   body(digest: string): Json | undefined {
     const found = this.#first<{ data: string }>('SELECT data FROM bodies WHERE digest = ?', digest);
     return found && (JSON.parse(this.#joined(`body:${digest}`, found.data)) as Json);
+  }
+
+  bodies(after: string, limit: number): { digest: string; body: Json }[] {
+    if (!this.#ready) return [];
+    return this.#sql
+      .exec<{ digest: string; data: string }>('SELECT digest, data FROM bodies WHERE digest > ? ORDER BY digest LIMIT ?', after, limit)
+      .toArray()
+      .map((found) => ({ digest: found.digest, body: JSON.parse(this.#joined(`body:${found.digest}`, found.data)) as Json }));
+  }
+  mentioned(digests: readonly string[]): string[] {
+    if (!this.#ready) return [];
+    return this.#sql
+      .exec<{ digest: string }>(
+        `SELECT value AS digest FROM json_each(?) d WHERE EXISTS (SELECT 1 FROM rows WHERE instr(rows.data, d.value) > 0)
+OR EXISTS (SELECT 1 FROM bodies WHERE instr(bodies.data, d.value) > 0) OR EXISTS (SELECT 1 FROM parts WHERE instr(parts.data, d.value) > 0)`,
+        JSON.stringify(digests),
+      )
+      .toArray()
+      .map((found) => found.digest);
   }
 
   row(kind: string, id: string): Row | undefined {
@@ -228,6 +286,27 @@ export class SqlStore implements Store {
       cursor.retryAt,
       cursor.quarantined,
     );
+  }
+
+  stage(batch: string, part: number, name: string, text: string): void {
+    this.#sql.exec('DELETE FROM staged WHERE batch <> ?', batch);
+    this.#sql.exec("DELETE FROM parts WHERE owner LIKE 'staged:%' AND owner NOT LIKE ?", `staged:${batch}:%`);
+    this.#sql.exec('INSERT OR REPLACE INTO staged (batch, part, name, data) VALUES (?, ?, ?, ?)', batch, part, name, this.#cut(`staged:${batch}:${part}`, text));
+  }
+  staged(batch: string, after: number, limit: number) {
+    if (!this.#ready) return [];
+    return this.#sql
+      .exec<{ part: number; name: string; data: string }>('SELECT part, name, data FROM staged WHERE batch = ? AND part > ? ORDER BY part LIMIT ?', batch, after, limit)
+      .toArray()
+      .map((found) => ({ part: found.part, name: found.name, text: this.#joined(`staged:${batch}:${found.part}`, found.data) }));
+  }
+  dropStaged(): void {
+    if (!this.#ready) return;
+    this.#sql.exec('DELETE FROM staged');
+    this.#sql.exec("DELETE FROM parts WHERE owner LIKE 'staged:%'");
+  }
+  wipe(): void {
+    for (const table of ['commits', 'answers', 'rows', 'bodies', 'snapshot', 'leases', 'cursors', 'parts', 'staged']) this.#sql.exec(`DELETE FROM ${table}`);
   }
 
   setAlarm(at: number | null): void {

@@ -129,6 +129,38 @@ export function exerciseStore(store: Store): Record<string, unknown> {
   });
   seen.leases = [store.lease('r1'), store.lease('r2') ?? null, store.leases()];
   seen.cursor = store.cursor('book');
+
+  seen.commits = [store.commits(0, 10).map((found) => [found.commandId, found.seq, found.events.length]), store.commits(2, 1).map((found) => found.commandId)];
+  seen.answers = [store.answers(undefined, 10), store.answers({ principal: 'person:a', commandId: 'nothing' }, 10)];
+  seen.bodyPages = [store.bodies('', 10).map((found) => found.digest), store.bodies('big', 1).map((found) => found.digest)];
+  seen.mentioned = store.mentioned(['m/07', 'nowhere', '𝄞长']);
+
+  store.transaction(() => {
+    store.stage('one', 0, 'a', 'x');
+    store.stage('one', 1, 'b', '字'.repeat(900_000));
+  });
+  seen.staged = [store.staged('one', -1, 10).map((found) => [found.part, found.name, found.text.length]), store.staged('one', 0, 10).length, store.staged('two', -1, 10)];
+  store.transaction(() => store.stage('two', 0, 'c', 'y'));
+  seen.stagedAnew = [store.staged('one', -1, 10), store.staged('two', -1, 10)];
+  store.transaction(() => store.dropStaged());
+  seen.unstaged = store.staged('two', -1, 10);
+
+  store.transaction(() => {
+    store.putMeta({ workspace: 'acme', goal: 'g', erased: true });
+    store.wipe();
+  });
+  seen.wiped = [
+    store.meta(),
+    store.lastSeq(),
+    store.events(0, 10),
+    store.rowsSince(0, 10),
+    store.bodies('', 10),
+    store.answers(undefined, 10),
+    store.snapshot() ?? null,
+    store.leases(),
+    store.cursor('book') ?? null,
+    store.commitOf('person:a', 'c1') ?? null,
+  ];
   return seen;
 }
 
@@ -153,4 +185,26 @@ export const expectedOfStore: Record<string, unknown> = {
   snapshot: { foldVersion: 8, seq: 4, state: { small: true } },
   leases: [{ runner: 'x', fence: 1, until: 9 }, null, [{ round: 'r1', runner: 'x', fence: 1, until: 9 }]],
   cursor: { seq: 3, tries: 1, retryAt: 2, quarantined: 4 },
+  commits: [
+    [
+      ['c1', 2, 2],
+      ['c3', 3, 1],
+      ['c4', 4, 1],
+    ],
+    ['c3'],
+  ],
+  answers: [[{ principal: 'person:a', commandId: 'nothing', bodyDigest: 'd-nothing', answer: { id: 'nothing' } }], []],
+  bodyPages: [['big', 'n', '数'], ['n']],
+  mentioned: ['m/07', '𝄞长'],
+  staged: [
+    [
+      [0, 'a', 1],
+      [1, 'b', 900_000],
+    ],
+    1,
+    [],
+  ],
+  stagedAnew: [[], [{ part: 0, name: 'c', text: 'y' }]],
+  unstaged: [],
+  wiped: [{ workspace: 'acme', goal: 'g', erased: true }, 0, [], [], [], [], null, [], null, null],
 };
