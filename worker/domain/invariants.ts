@@ -5,10 +5,15 @@
 import { completionProblems } from './contract/audit.ts';
 import { nextOf } from './continuation/next.ts';
 import type { Carriers } from './continuation/candidates.ts';
-import type { Lookup } from './context.ts';
+import type { Lookup, Row } from './context.ts';
+import { canonical } from './digest.ts';
+import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
+import { apply, fold } from './evolve.ts';
 import type { RowData } from './row-data.ts';
+import { rowsOf } from './rows.ts';
 import type { State } from './state.ts';
+import type { Json } from './values.ts';
 import { isAccepted, itemState, missingInputs } from './work/derive.ts';
 
 export interface Step {
@@ -33,7 +38,10 @@ const oneOfEach: Predicate = ({ state }) => {
     if (round.fence > (state.fences[round.target] ?? 0)) wrong.push(`round ${round.id} holds a fence that was not given`);
   }
   for (const key of state.plan?.order ?? []) if (!state.items[key]) wrong.push(`the plan names ${key}, which is not there`);
-  for (const item of Object.values(state.items)) if (item.assignment && item.stored !== 'open') wrong.push(`${item.key} is ${item.stored} and assigned`);
+  for (const item of Object.values(state.items)) {
+    const live = item.attempt?.state === 'pending' || item.attempt?.state === 'running';
+    if (item.assignment && item.stored !== 'open' && (live || item.stored !== 'blocked')) wrong.push(`${item.key} is ${item.stored} and assigned`);
+  }
   return wrong;
 };
 
@@ -172,4 +180,72 @@ const predicates: Record<string, Predicate> = { oneOfEach, onlyAcceptanceUnlocks
 /** Everything that is wrong with a step, each with the name of its predicate. */
 export function violations(step: Step): string[] {
   return Object.entries(predicates).flatMap(([name, predicate]) => predicate(step).map((wrong) => `${name}: ${wrong}`));
+}
+
+/** An applied answer as its caller got it. `key` is who asked and under which command id. */
+export interface Given {
+  key: string;
+  body: string;
+  seq: number;
+  answer: string;
+}
+
+/** 6. Same command id: one effect on the record, one answer; another body is refused. */
+export function sameIdSameAnswer(before: Given | undefined, now: Given): string[] {
+  if (!before) return [];
+  if (before.body !== now.body) return [`sameIdSameAnswer: ${now.key} was applied with two bodies`];
+  if (before.seq !== now.seq || before.answer !== now.answer) return [`sameIdSameAnswer: ${now.key} was answered ${before.seq} ${before.answer} and then ${now.seq} ${now.answer}`];
+  return [];
+}
+
+/** A whole record, at rest. `empty` is the state before creation, `snapshot` one of the same fold that was kept on the way. */
+export interface Whole {
+  events: readonly Event[];
+  state: State;
+  rows: readonly Row[];
+  body(digest: string): Json | undefined;
+  empty: State;
+  snapshot?: State;
+}
+
+/** 12. The journal folded from zero, and from a snapshot, gives the working set; its rows are the rows that are kept. */
+export function recordViolations(whole: Whole): string[] {
+  const wrong: string[] = [];
+  const draft = new Draft(whole.empty);
+  const rows = new Map<string, Row>();
+  const byItem = (kind: string) => [...rows.values()].filter((row) => row.kind === kind).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const lookup: Lookup = {
+    row: (kind, id) => rows.get(`${kind}\n${id}`),
+    rows: (kind, options = {}) => {
+      const found = byItem(kind).filter((row) => (options.prefix === undefined || row.id.startsWith(options.prefix)) && (options.item === undefined || row.item === options.item));
+      const ordered = options.newestFirst ? found.reverse() : found;
+      const after = options.after;
+      const rest = after === undefined ? ordered : ordered.filter((row) => (options.newestFirst ? row.id < after : row.id > after));
+      return rest.slice(0, options.limit ?? rest.length);
+    },
+    count: (kind, prefix) => byItem(kind).filter((row) => prefix === undefined || row.id.startsWith(prefix)).length,
+    body: (digest) => whole.body(digest),
+    lease: () => undefined,
+  };
+  for (const event of whole.events) {
+    apply(draft, event);
+    for (const row of rowsOf(event, draft.state, lookup)) rows.set(`${row.kind}\n${row.id}`, row);
+  }
+  const same = (a: unknown, b: unknown) => canonical(JSON.parse(JSON.stringify(a)) as Json) === canonical(JSON.parse(JSON.stringify(b)) as Json);
+  if (!same(draft.state, whole.state)) wrong.push('record: folding the journal from zero gives another working set');
+  if (whole.snapshot) {
+    const rest = whole.events.filter((event) => event.seq > (whole.snapshot?.seq ?? 0));
+    if (!same(fold(whole.snapshot, rest), whole.state)) wrong.push('record: folding from the snapshot gives another working set');
+  }
+  const kept = new Map(whole.rows.map((row) => [`${row.kind}\n${row.id}`, row]));
+  for (const [key, row] of rows) if (!same(row, kept.get(key) ?? null)) wrong.push(`record: the row ${key.replace('\n', '/')} is another than the journal gives`);
+  for (const key of kept.keys()) if (!rows.has(key)) wrong.push(`record: the row ${key.replace('\n', '/')} comes from no event`);
+  return wrong;
+}
+
+/** 13. Nothing that can be read in one workspace names anything of another. `texts`: all that is readable in it; `marks`: words that only the other one uses. */
+export function tenantViolations(texts: Iterable<string>, marks: readonly string[]): string[] {
+  const wrong: string[] = [];
+  for (const text of texts) for (const mark of marks) if (text.includes(mark)) wrong.push(`tenants: ${mark} of another workspace is readable: ${text.slice(0, 200)}`);
+  return wrong;
 }
