@@ -2,21 +2,15 @@
  * The process that serves one local Worker; started by `worker-process.ts`, in a process group of its own. Its argument is JSON: `{port, dir, vars}`.
  * It is `wrangler dev` without watching: a Worker whose rounds are out must not be replaced because a source file was saved.
  */
-import { unstable_dev as dev } from 'wrangler';
+import { unstable_startWorker as startWorker } from 'wrangler';
 import { inRoot } from './repository.ts';
 
 const { port, dir, vars } = JSON.parse(process.argv[2] ?? '{}') as { port: number; dir: string; vars: Record<string, string> };
 
-const worker = await dev(inRoot('worker/index.ts'), {
+const worker = await startWorker({
   config: inRoot('wrangler.toml'),
-  local: true,
-  ip: '127.0.0.1',
-  port,
-  persist: true,
-  persistTo: dir,
-  vars,
-  inspect: false,
-  logLevel: 'log',
-  experimental: { watch: false, liveReload: false, forceLocal: true, disableDevRegistry: true, showInteractiveDevSession: false, disableExperimentalWarning: true },
+  bindings: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
+  dev: { watch: false, liveReload: false, remote: false, server: { hostname: '127.0.0.1', port }, inspector: false, persist: dir, logLevel: 'log' },
 });
-process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)));
+await worker.ready;
+process.on('SIGTERM', () => void worker.dispose().then(() => process.exit(0)));
