@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
 import { scene } from './planes/check-spec.ts';
 import type { Scope } from './context.ts';
-import { artifact, evidenceRef, executor, filePath, json, principalId, sha256Hex, slug, type Lane } from './values.ts';
+import { artifact, evidenceRef, executor, filePath, foreignJson, json, longText, principalId, sha256Hex, slug, type Lane } from './values.ts';
 
 /** Who may give a command: a person or token with this scope, rounds of these lanes, and the host where `host` is set. */
 export interface Givers {
@@ -32,7 +32,7 @@ function command<P extends z.ZodType>(summary: string, by: Givers, payload: P, m
 }
 
 const id = z.string().min(1).max(200);
-const text = z.string().min(1).max(32_000);
+const text = longText(32_000);
 const nothing = z.strictObject({});
 const key = slug;
 const factKey = z.string().regex(/^[^\s#]{1,200}$/);
@@ -67,7 +67,7 @@ const callIntent = z.strictObject({
   /** For `outside`: how long one send may take. */
   timeoutMs: z.int().min(1).max(600_000).optional(),
 });
-const callResult = z.strictObject({ call: id, ok: z.boolean(), summary: z.string().max(2000), result: json.optional(), ms: z.int().min(0).optional() });
+const callResult = z.strictObject({ call: id, ok: z.boolean(), summary: z.string().max(2000), result: foreignJson.optional(), ms: z.int().min(0).optional() });
 
 export const roundOutcomes = ['submitted', 'handed_back', 'blocked', 'waiting', 'empty', 'failed', 'interrupted'] as const;
 
@@ -127,7 +127,7 @@ export const catalogue = {
   'tasks.set': command("The agent's own list of steps; moves nothing", { lanes: ['coordinator', 'worker', 'reviewer'] }, z.strictObject({ tasks: z.array(z.strictObject({ text: z.string().max(500), done: z.boolean() })).max(100) })),
 
   'effect.plan': command('Register a call that changes something outside', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
-  'effect.settle': command('The outcome of a call outside', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ effect: id, nonce: z.string(), outcome: z.enum(['succeeded', 'failed', 'unknown']), result: json.optional() }), { testimony: true }),
+  'effect.settle': command('The outcome of a call outside', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ effect: id, nonce: z.string(), outcome: z.enum(['succeeded', 'failed', 'unknown']), result: foreignJson.optional() }), { testimony: true }),
   'effect.reconcile': command('What became of an unknown effect', { scope: 'approvals:decide', host: true }, z.strictObject({ effect: id, outcome: z.enum(['succeeded', 'not_applied']), evidence: z.string().max(2000) })),
   'approval.request': command('Ask a person for one exact call', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
   'approval.decide': command('Approve or refuse one exact call', { scope: 'approvals:decide' }, z.strictObject({ approval: id, decision: z.enum(['approved', 'refused']), callDigest: sha256Hex })),
@@ -155,7 +155,7 @@ export const catalogue = {
   'note.append': command('An entry to a note', { scope: write, lanes: ['coordinator', 'worker'] }, z.strictObject({ topic: slug, text })),
   'check.request': command('Ask for checks', { host: true }, z.strictObject({ submission: id.optional() })),
   'check.record': command('The answer of a check that ran outside', { host: true }, z.strictObject({ check: id, fence: z.int(), pass: z.boolean().nullable(), scene: scene.optional(), inputs: z.record(z.string(), sha256Hex).default({}), checker: z.string().max(100) })),
-  'usage.record': command('What a round used', { lanes: ['coordinator', 'worker', 'reviewer'], host: true }, z.strictObject({ tokens: z.int().min(0), money: z.int().min(0).default(0), detail: json.optional() }), { testimony: true }),
+  'usage.record': command('What a round used', { lanes: ['coordinator', 'worker', 'reviewer'], host: true }, z.strictObject({ tokens: z.int().min(0), money: z.int().min(0).default(0), detail: foreignJson.optional() }), { testimony: true }),
   'clock.tick': command('Time has passed: settle what is due', { host: true }, z.strictObject({ leasesOver: z.array(z.strictObject({ round: id, fence: z.int() })).default([]) })),
 } as const;
 

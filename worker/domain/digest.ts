@@ -3,9 +3,16 @@ import type { Json } from './values.ts';
 
 export function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const keys = Object.keys(value).sort();
-  return `{${keys.filter((key) => value[key] !== undefined).map((key) => `${JSON.stringify(key)}:${canonical(value[key] as Json)}`).join(',')}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const element of value) text += text === '' ? canonical(element) : `,${canonical(element)}`;
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`;
+  }
+  return `{${text}}`;
 }
 
 export function digestOf(sha256: (text: string) => string, value: Json): string {

@@ -4,7 +4,7 @@ import type { Event } from './events.ts';
 import type { Item, State } from './state.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
-export const FOLD_VERSION = 1;
+export const FOLD_VERSION = 2;
 
 /** The state after these events, in order. The given state is not changed. */
 export function fold(state: State, events: readonly Event[]): State {
@@ -52,7 +52,7 @@ function isProgress(event: Event): boolean {
   }
 }
 
-const emptyStreak = { empty: 0, lost: 0, failed: 0 };
+const emptyStreak: State['streaks'][string] = { empty: 0, lost: 0, failed: 0 };
 
 export function apply(draft: Draft, event: Event): void {
   const s = draft.state;
@@ -109,12 +109,16 @@ export function apply(draft: Draft, event: Event): void {
     case 'goal.stopped':
       s.stop = { ...event.stop, at: event.at };
       return;
-    case 'goal.audited':
+    case 'goal.audited': {
+      // The same gap again is no standstill where what is counted went on in between.
+      const before = s.audit?.seq ?? 0;
+      const moved = s.mode === 'goal_only' && before > 0 && Object.values(s.milestones).some((milestone) => milestone.moved > before);
       s.audit = { ...event.audit, at: event.at, seq: event.seq };
-      for (const id of event.uncovered) draft.own('uncovered')[id] = (s.uncovered[id] ?? 0) + 1;
+      for (const id of event.uncovered) draft.own('uncovered')[id] = moved ? 1 : (s.uncovered[id] ?? 0) + 1;
       for (const id of Object.keys(s.uncovered)) if (!event.uncovered.includes(id)) delete draft.own('uncovered')[id];
       s.finishAsked = s.finishAsked && event.uncovered.length === 0;
       return;
+    }
     case 'goal.completed':
       s.status = 'completed';
       s.completions = [...s.completions, { goalVersion: event.goalVersion, at: event.at, seq: event.seq }];
@@ -151,9 +155,11 @@ export function apply(draft: Draft, event: Event): void {
     case 'plan.proposed':
       draft.own('proposals')[event.proposal.id] = event.proposal;
       s.planRefusals = 0;
+      s.planErrors = [];
       return;
     case 'plan.refused':
       s.planRefusals += 1;
+      s.planErrors = event.errors.slice(0, 5);
       return;
     case 'plan.pended': {
       const proposal = s.proposals[event.proposal];
@@ -290,7 +296,11 @@ export function apply(draft: Draft, event: Event): void {
     case 'blocker.withdrawn': {
       const item = s.blockers[event.blocker]?.item;
       delete draft.own('blockers')[event.blocker];
-      if (event.blocker === PLAN_INVALID) s.planRefusals = 0;
+      if (event.blocker === PLAN_INVALID) {
+        s.planRefusals = 0;
+        s.planErrors = [];
+        delete draft.own('streaks')['coordinator:goal'];
+      }
       if (event.blocker.startsWith(UNCOVERED)) draft.own('uncovered')[event.blocker.slice(UNCOVERED.length)] = 0;
       if (item && s.items[item]?.stored === 'blocked' && !Object.values(s.blockers).some((blocker) => blocker.item === item)) draft.item(item, { stored: 'open' });
       return;
@@ -375,9 +385,15 @@ export function apply(draft: Draft, event: Event): void {
       draft.own('waits')[event.wait.id] = { ...event.wait, armedAt: event.at };
       draft.own('generations')[event.wait.correlation] = event.wait.generation;
       return;
-    case 'wait.released':
+    case 'wait.released': {
+      const wait = s.waits[event.wait];
+      // What was waited for came: that is no poll.
+      if (wait?.target !== undefined && wait.kind !== 'timer' && event.how === 'released') {
+        for (const [key, streak] of Object.entries(s.streaks)) if (streak.waits && key.endsWith(`:${wait.target}`) && key.indexOf(':') === key.length - wait.target.length - 1) draft.own('streaks')[key] = { ...streak, waits: 0 };
+      }
       delete draft.own('waits')[event.wait];
       return;
+    }
     case 'signal.kept':
       draft.own('signals')[event.correlation] = { correlation: event.correlation, generation: event.generation, at: event.at, payloadDigest: event.payloadBody };
       return;
@@ -446,6 +462,7 @@ export function apply(draft: Draft, event: Event): void {
         const streak = s.streaks[key] ?? emptyStreak;
         if (event.outcome === 'empty' || event.outcome === 'handed_back') draft.own('streaks')[key] = { ...streak, empty: streak.empty + 1 };
         else if (event.outcome === 'lost') draft.own('streaks')[key] = { ...streak, lost: streak.lost + 1 };
+        else if (event.outcome === 'waiting') draft.own('streaks')[key] = { ...streak, waits: (streak.waits ?? 0) + 1 };
         else if (event.outcome === 'failed') draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
       }
       delete draft.own('rounds')[event.round];

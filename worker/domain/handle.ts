@@ -38,6 +38,11 @@ export function handle(state: State, command: Command, ctx: Context): Refusal | 
     advance(turn, decideAsHost);
     return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: null, refusal: answer };
   }
+  if (turn.oversize) {
+    // Final: the same command never fits. Who gave it learns what is too large, and for what.
+    const item = 'item' in command.payload && typeof command.payload.item === 'string' ? command.payload.item : ctx.actor.kind === 'round' ? state.rounds[ctx.actor.round]?.item : undefined;
+    return refuse('limit_exceeded', { detail: `${command.type}: a body of ${turn.oversize.bytes} bytes; store it as a file and pass its digest`, current: { limit: 'body', bytes: turn.oversize.bytes, of: turn.oversize.limit, ...(item ? { item } : {}) } });
+  }
   advance(turn, decideAsHost);
   return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: JSON.parse(JSON.stringify(answer ?? null)) as Json };
 }

@@ -96,3 +96,7 @@ export const SEND_WITHIN_MS = 30_000;
 export const EFFECT_MARGIN_MS = 60_000;
 /** Open children of one Attempt. */
 export const CHILDREN = 32;
+/** One body beside the journal (a brief, a result, an argument): under what a row of the object's storage holds. Longer content belongs in files and is passed by digest. */
+export const BODY_BYTES = 1_000_000;
+/** Rounds in a row on one lane and target that ended waiting, changed nothing, and were woken by time alone: a poll that long finds nothing. */
+export const IDLE_WAITS = 10;

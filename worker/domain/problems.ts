@@ -12,7 +12,7 @@ export function pointerOf(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Codes: `unknown_field`, `missing_field`, `wrong_type`, `too_large`, `too_small`, `invalid_value`.
+ * Codes: `unknown_field`, `missing_field`, `wrong_type`, `too_large`, `too_small`, `unsafe_integer`, `invalid_value`.
  * Of a union without a discriminator the branch that came closest is reported, as it names a place.
  */
 export function schemaProblems(error: z.ZodError, at: readonly PropertyKey[] = []): Problem[] {
@@ -31,6 +31,8 @@ function problemsOf(issue: z.core.$ZodIssue, at: readonly PropertyKey[]): Proble
       return problem('too_large', `at most ${issue.maximum}`);
     case 'too_small':
       return problem('too_small', `at least ${issue.minimum}`);
+    case 'custom':
+      return problem(typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value', issue.message);
     case 'invalid_union': {
       const branches = issue.errors.filter((branch) => branch.length > 0);
       const nearest = branches.reduce<z.core.$ZodIssue[] | undefined>((best, branch) => (best === undefined || branch.length < best.length ? branch : best), undefined);

@@ -31,7 +31,7 @@ export interface RowData {
   /** id: `<milestone or ->/<subject>`: the entry that stands. */
   ledger_subject: { entry: string; verdict: string };
   /** id: `<evidence ref>|<what rests on it>` */
-  evidence_use: { evidence: string; used: string; kind: 'ledger' | 'submission' | 'acceptance' };
+  evidence_use: { evidence: string; used: string; kind: 'ledger' | 'submission' | 'acceptance' | 'invalidated' };
   /** id: `<milestone>/<subject>` */
   counted: { milestone: string; subject: string; how: 'decided' | 'parked' };
   /** id: `<milestone or ->/<subject>` */

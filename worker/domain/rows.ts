@@ -10,6 +10,8 @@ import type { Json } from './values.ts';
 
 export const six = (n: number) => String(n).padStart(6, '0');
 export const nine = (n: number) => String(n).padStart(9, '0');
+/** The row that says that nothing may rest on this evidence any more. */
+export const invalidatedId = (evidence: string) => `${evidence}|!`;
 export const subjectId = (milestone: string | undefined, subject: string) => `${milestone ?? '-'}/${subject}`;
 
 /** `state` is the working set after the event. */
@@ -162,6 +164,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('review_list', subjectId(event.milestone, event.subject), { state: 'resolved', resolutionBody: event.resolutionBody });
       break;
     case 'evidence.invalidated':
+      put('evidence_use', invalidatedId(event.evidence), { evidence: event.evidence, used: '', kind: 'invalidated' });
       for (const entry of event.decisions) change('ledger', entry, { flagged: event.evidence });
       break;
     case 'tasks.set':

@@ -56,8 +56,8 @@ export interface State {
   deliverables: Record<string, Artifact>;
   /** Next fence per lane target. */
   fences: Record<string, number>;
-  /** Rounds in a row without an applied change, and lost or failed ones, per lane and target. */
-  streaks: Record<string, { empty: number; lost: number; failed: number; retryAt?: number }>;
+  /** Rounds in a row without an applied change, lost or failed ones, and those that waited and were woken by time alone, per lane and target. */
+  streaks: Record<string, { empty: number; lost: number; failed: number; retryAt?: number; waits?: number }>;
   budget: { rounds: number; tokens: number; money: number; reservedTokens: number; reservedMoney: number };
   /** A stop of the whole Goal that is stored. */
   stop: null | { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json; at: number };
@@ -69,8 +69,9 @@ export interface State {
   uncovered: Record<string, number>;
   messages: { posted: number; handled: number };
   completions: { goalVersion: number; at: number; seq: number }[];
-  /** Plan documents in a row that could not be sealed. */
+  /** Plan documents in a row that could not be sealed, and what was wrong with the last. */
   planRefusals: number;
+  planErrors: { pointer: string; code: string }[];
   /** Last generation given out per wait correlation or blocker. */
   generations: Record<string, number>;
   /** How often an approval of this call digest ran out. */
@@ -401,6 +402,6 @@ export function emptyState(limits: Limits): State {
     effects: {}, checks: {}, receipts: {}, attestations: {}, audit: null, milestones: {}, reviewList: { open: 0, resolved: 0 }, ledger: { entries: 0, flagged: 0 },
     facts: { keys: 0 }, touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 }, sources: {}, deliverables: {}, fences: {}, streaks: {},
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 }, stop: null, planAsked: null, finishAsked: false, uncovered: {},
-    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, generations: {}, expiries: {}, notes: {},
+    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, planErrors: [], generations: {}, expiries: {}, notes: {},
   };
 }

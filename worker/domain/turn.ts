@@ -3,10 +3,11 @@
  * Nothing outside is touched; throwing the Turn away leaves no trace.
  */
 import type { Actor, Bodies, Context, Lookup, Row, RowKind, Scope } from './context.ts';
-import { digestOf } from './digest.ts';
+import { canonical, digestOf } from './digest.ts';
 import { Draft } from './draft.ts';
 import type { Event, EventBody } from './events.ts';
 import { apply } from './evolve.ts';
+import { BODY_BYTES } from './limits.ts';
 import type { RowData } from './row-data.ts';
 import { rowsOf } from './rows.ts';
 import type { Round, State } from './state.ts';
@@ -34,6 +35,8 @@ export class Turn {
   readonly #rows = new Map<string, Row>();
   readonly #firstSeq: number;
   #ids = 0;
+  /** A body of this command is too large to be stored. */
+  oversize: { bytes: number; limit: number } | null = null;
   /** The record as it stands within this commit. */
   readonly lookup: Lookup;
 
@@ -69,9 +72,12 @@ export class Turn {
     return `${prefix}_${this.#firstSeq.toString(36).padStart(6, '0')}${this.#ids.toString(36).padStart(2, '0')}`;
   }
 
-  /** Stores a body beside the journal and gives the digest that events refer to it by. */
+  /** Stores a body beside the journal and gives the digest that events refer to it by. One over BODY_BYTES makes `oversize`, and the command is refused. */
   body(value: Json): string {
-    const digest = this.digest(value);
+    const text = canonical(value);
+    const digest = this.ctx.sha256(text);
+    const bytes = bytesOver(text, BODY_BYTES);
+    if (bytes !== null) this.oversize = { bytes, limit: BODY_BYTES };
     this.bodies[digest] = value;
     return digest;
   }
@@ -87,6 +93,13 @@ export class Turn {
   nextFence(target: string): number {
     return (this.state.fences[target] ?? 0) + 1;
   }
+}
+
+/** Bytes of UTF-8 where they are more than `limit`; else null. A character is at most three bytes, so that most texts are not encoded. */
+export function bytesOver(text: string, limit: number): number | null {
+  if (text.length * 3 <= limit) return null;
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes > limit ? bytes : null;
 }
 
 /** An event as a handler writes it: version and author are filled in where it does not say. */

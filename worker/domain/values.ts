@@ -3,7 +3,37 @@ import { z } from 'zod';
 
 /** Any JSON value. Numbers beyond 2^53 must travel as strings. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export const json: z.ZodType<Json> = z.json() as unknown as z.ZodType<Json>;
+/** What a service outside answered: taken as it is, since refusing it would lose the testimony. */
+export const foreignJson: z.ZodType<Json> = z.json() as unknown as z.ZodType<Json>;
+
+/** A whole number past 2^53 was rounded by whoever parsed it, and nothing tells what it was: it is refused with its place (`unsafe_integer`). */
+export const json: z.ZodType<Json> = foreignJson.superRefine((value, ctx) => {
+  const path = unsafeInteger(value, []);
+  if (path) ctx.addIssue({ code: 'custom', path, message: 'a whole number beyond 2^53 travels as a string', params: { code: 'unsafe_integer' } });
+});
+
+function unsafeInteger(value: Json, path: (string | number)[]): (string | number)[] | null {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : null;
+  if (value === null || typeof value !== 'object') return null;
+  for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const found = unsafeInteger(inner, [...path, key]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Text that people write, counted as people count: in code points. What is too long is refused with both figures, never cut. */
+export function longText(limit: number) {
+  return z
+    .string()
+    .min(1)
+    .superRefine((text, ctx) => {
+      if (text.length <= limit) return;
+      const points = [...text].length;
+      if (points > limit) ctx.addIssue({ code: 'custom', message: `${points} code points of at most ${limit}`, params: { code: 'too_large', count: points, limit } });
+    })
+    .meta({ maxLength: limit });
+}
 
 /** Stable, human-chosen name of a criterion, item, check, milestone or non-goal. */
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);

@@ -15,11 +15,11 @@ import type { RowData } from '../row-data.ts';
 import type { Item } from '../state.ts';
 import { hostWho, type Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { raiseBlocker } from '../work/blockers.ts';
+import { blockItem, raiseBlocker } from '../work/blockers.ts';
 import { recordVerdict } from '../work/delivery.ts';
 import { executorOf } from '../work/handlers.ts';
 import { allRequiredAccepted, currentInputs, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
-import { candidates, checksPassed, isJudgeable, isRunnable, needsCoordinatorAudit } from './candidates.ts';
+import { candidates, checksPassed, isJudgeable, isRunnable, laneStop, needsCoordinatorAudit } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
 import { settleAttempt } from './handlers.ts';
 import { budgetReached, deadlineReached } from './budget.ts';
@@ -78,7 +78,7 @@ const dueWaits: Rule = (turn) => {
 
 function askAboutOffer(turn: Turn, item: string, reason: string): void {
   const form = { type: 'object', properties: { decision: { enum: ['offer_again'] } }, required: ['decision'], additionalProperties: false };
-  raiseBlocker(turn, hostWho, { key: `offer-${item}`, reason, form, recommended: { decision: 'offer_again' } }, item);
+  blockItem(turn, hostWho, { key: `offer-${item}`, reason, form, recommended: { decision: 'offer_again' } }, item);
 }
 
 const dueApprovals: Rule = (turn) => {
@@ -194,9 +194,13 @@ const pendingPlans: Rule = (turn, host) => {
 const openExecution: Rule = (turn, host) => (turn.state.status === 'active' && turn.state.execution === null ? host(turn, 'execution.open', { supersede: false }) : false);
 
 const invalidPlans: Rule = (turn) => {
-  if (turn.state.status !== 'active' || turn.state.plan || turn.state.planRefusals < PLAN_REFUSALS || turn.state.blockers[PLAN_INVALID]) return false;
+  const { planRefusals, planErrors } = turn.state;
+  if (turn.state.status !== 'active' || turn.state.plan || planRefusals === 0 || turn.state.blockers[PLAN_INVALID]) return false;
+  // Rounds that only wrote such plans are not merely idle: the owner is told what was wrong with them.
+  const stop = laneStop(turn.state, 'coordinator', 'goal', turn.now);
+  if (planRefusals < PLAN_REFUSALS && !(stop && 'kind' in stop && stop.kind === 'no_progress')) return false;
   const form = { type: 'object', properties: { decision: { enum: ['try_again'] } }, required: ['decision'], additionalProperties: false };
-  raiseBlocker(turn, hostWho, { key: PLAN_INVALID, reason: `${turn.state.planRefusals} plan documents in a row could not be sealed.`, form, recommended: { decision: 'try_again' } });
+  raiseBlocker(turn, hostWho, { key: PLAN_INVALID, reason: `${planRefusals} plan documents in a row could not be sealed. The last: ${planErrors.map(({ pointer, code }) => `${pointer || '/'} ${code}`).join(', ')}.`, form, recommended: { decision: 'try_again' } });
   return true;
 };
 
@@ -262,7 +266,7 @@ const strayWaits: Rule = (turn) => {
     if (wait.item === undefined || wait.kind === 'reconcile') return false;
     const item = turn.state.items[wait.item];
     if (!item || item.stored === 'superseded' || item.stored === 'cancelled') return true;
-    if (wait.correlation.startsWith('offer:')) return itemState(turn.state, item.key) !== 'ready' || !['person', 'external'].includes(executorOf(item).kind);
+    if (wait.correlation.startsWith('offer:')) return item.assignment !== null || !['ready', 'changes_requested'].includes(itemState(turn.state, item.key)) || !['person', 'external'].includes(executorOf(item).kind);
     if (wait.correlation.startsWith('attempt:')) return item.attempt?.id !== wait.correlation.slice('attempt:'.length) || !['pending', 'running'].includes(item.attempt.state);
     return false;
   });

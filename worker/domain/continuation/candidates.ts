@@ -1,6 +1,6 @@
 /** What could be started now, in the order of the plan: Attempts to open, rounds to schedule, stops that are reached. Reads the state, changes nothing. */
 import { auditIsCurrent, isFresh } from '../contract/audit.ts';
-import { FAILED_ROUNDS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
+import { FAILED_ROUNDS, IDLE_WAITS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
 import { PLAN_REFUSALS, defaultReviewers } from '../plan/handlers.ts';
 import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
 import { type Executor, type Lane, principalOf } from '../values.ts';
@@ -40,6 +40,7 @@ export function laneStop(state: State, lane: Lane, target: string, now: number):
   const streak = state.streaks[`${lane}:${target}`];
   if (!streak) return null;
   if (streak.empty >= state.limits.emptyRounds) return { kind: 'no_progress', detail: `${streak.empty} rounds without an applied change` };
+  if ((streak.waits ?? 0) >= IDLE_WAITS) return { kind: 'no_progress', detail: `${streak.waits} rounds waited in a row and nothing came of it` };
   if (streak.lost >= LOST_ROUNDS) return { kind: 'errors', detail: `${streak.lost} rounds lost in a row` };
   if (streak.failed >= (streak.retryAt === undefined ? FAILED_ROUNDS : PROVIDER_TRIES)) return { kind: 'errors', detail: `${streak.failed} rounds failed in a row` };
   if (streak.retryAt !== undefined && streak.retryAt > now) return { until: streak.retryAt };
@@ -119,7 +120,11 @@ function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: Wa
     return;
   }
   const executor = executorOf(item);
-  if (executor.kind === 'person' || executor.kind === 'external') {
+  // Rework goes to who delivered, under the same Assignment.
+  if (derived === 'changes_requested' && item.assignment) {
+    if (isHeldByClaim(item) || isRunnable(item.assignment.executor, carriers)) start.push({ do: 'assign', item: key });
+    else uncarried.push({ lane: 'worker', target, executor: item.assignment.executor });
+  } else if (executor.kind === 'person' || executor.kind === 'external') {
     if (!Object.values(state.waits).some((wait) => wait.correlation === `offer:${key}`)) start.push({ do: 'offer', item: key });
   } else if (isRunnable(executor, carriers)) start.push({ do: 'assign', item: key });
   else uncarried.push({ lane: 'worker', target, executor });

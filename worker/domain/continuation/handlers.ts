@@ -12,6 +12,9 @@ import { recordLast, step } from './step.ts';
 
 type ContinuationCommands = Extract<CommandType, `round.${string}` | `subagent.${string}` | `message.${string}` | `note.${string}` | 'wait.signal' | 'usage.record' | 'clock.tick'>;
 
+/** Correlations of the host's own waits: an agent that could arm one would hold up, or answer, what is not its own. */
+const reserved = /^(offer|attempt|children|approval|effect|review|milestone|blocker|item|submission):/;
+
 /** A provider may ask to wait; never longer than this. */
 const RETRY_CAP_MS = 15 * 60_000;
 
@@ -86,6 +89,8 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const round = turn.state.rounds[id];
     if (!round) return refuse('round_superseded');
     const as: Who = who.via ? who : { ...who, via: id };
+    if (payload.outcome === 'waiting' && payload.wait && reserved.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
+    if (payload.outcome === 'waiting' && payload.wait?.kind === 'timer' && payload.wait.dueInMs === undefined) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/dueInMs', code: 'missing_field' }] });
     recordLast(turn, as, payload.last);
     const note = payload.note ?? '';
     if (payload.wait && ownCorrelations.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
@@ -131,9 +136,9 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       return { milestone: key };
     }
     if (ownCorrelations.test(correlation)) return refuse('forbidden', { detail: 'the host itself waits under that correlation' });
-    const wait = Object.values(turn.state.waits).find((entry) => entry.correlation === correlation && (entry.kind === 'external' || entry.kind === 'timer'));
+    const wait = Object.values(turn.state.waits).find((entry) => entry.correlation === correlation && entry.generation === generation && (entry.kind === 'external' || entry.kind === 'timer'));
     const current = turn.state.generations[correlation] ?? 0;
-    if (wait && wait.generation === generation) {
+    if (wait) {
       turn.emit(who, { type: 'wait.released', wait: wait.id, how: 'released', ...(payload.payload === undefined ? {} : { payloadBody: turn.body(payload.payload) }) });
       return { released: wait.id };
     }
@@ -160,7 +165,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const id = who.round?.subagent ?? (who.via ? turn.data('round', who.via)?.subagent : undefined);
     const child = id ? turn.state.subagents[id] : undefined;
     if (!id || !child) return refuse('not_found', { detail: 'this round is no child' });
-    if (isEmpty(payload.result)) return refuse('evidence_missing', { detail: 'empty_result' });
+    if (payload.ok && isEmpty(payload.result)) return refuse('evidence_missing', { detail: 'empty_result', errors: [{ pointer: '/payload/result', code: 'empty_result' }] });
     if (child.state !== 'open') {
       turn.emit(who, { type: 'late.recorded', command: 'subagent.return', round: who.via ?? null, attempt: child.parent });
       return { late: true, state: child.state };
@@ -224,10 +229,15 @@ function approvalDecided(turn: Turn, round: Round): boolean {
   return turn.lookup.rows('approval', { newestFirst: true, limit: 50 }).some((row) => (row.data as unknown as { round: string }).round === round.id);
 }
 
+/** Words that only point at a text which the parent never sees. */
+const pointsElsewhere = /^\W*((please )?(see|as|refer to)|the (report|result|answer|summary) (is|was))\b.{0,40}\b(above|before|earlier|previous|preceding)\b.{0,20}$|^\W*(见|如|同)?(上|前)(文|述|面)?\W*$/isu;
+
+/** Nothing, or nothing but such words, however it is wrapped. */
 function isEmpty(value: Json): boolean {
   if (value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  if (typeof value === 'string') return value.trim() === '' || pointsElsewhere.test(value.trim());
+  if (typeof value !== 'object') return false;
+  return Object.values(value).every(isEmpty);
 }
 
 /** Up to two seconds, from the round's id: deterministic, and different for every round. */

@@ -1,7 +1,7 @@
 /** The contract of a Goal: what must finally be delivered, what must not be touched, how it is verified and what it may cost. */
 import { z } from 'zod';
 import { checkSpec } from '../planes/check-spec.ts';
-import { executor, json, slug } from '../values.ts';
+import { executor, json, longText, slug } from '../values.ts';
 
 /** `check`: by receipts of the named checks; `review`: by an Acceptance of an item that covers it; `attest`: by a named person. */
 export const criterion = z.strictObject({
@@ -80,7 +80,7 @@ export type LaneCarriers = z.infer<typeof laneCarriers>;
 export const contract = z.strictObject({
   title: z.string().min(1).max(200),
   /** At most 32,000 code points; kept verbatim. */
-  objective: z.string().min(1).refine((text) => [...text].length <= 32_000, { message: 'at most 32000 code points' }),
+  objective: longText(32_000),
   criteria: z.array(criterion).min(1).max(200),
   nonGoals: z.array(nonGoal).max(100).default([]),
   checks: z.array(checkSpec).max(200).default([]),

@@ -33,7 +33,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
   'goal.propose': (turn, who, payload) => {
     const contract =
       payload.contract ??
-      contractSchema.parse({ title: [...payload.sentence].slice(0, 120).join(''), objective: payload.sentence, criteria: [{ id: 'as-asked', text: payload.sentence.slice(0, 4000), verify: 'attest' }] });
+      contractSchema.parse({ title: [...payload.sentence].slice(0, 120).join(''), objective: payload.sentence, criteria: [{ id: 'as-asked', text: payload.sentence.length <= 4000 ? payload.sentence : 'Everything that the objective asks for, in full.', verify: 'attest' }] });
     return create(turn, who, { mode: payload.mode, contract, lanes: payload.lanes, confirmed: false });
   },
   'goal.create': (turn, who, payload) => create(turn, who, payload),

@@ -2,12 +2,12 @@
 import { releaseWaits } from '../continuation/closing.ts';
 import type { CallIntent } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
-import { APPROVAL_MS, EFFECT_MARGIN_MS, SEND_WITHIN_MS } from '../limits.ts';
+import { APPROVAL_MS, BODY_BYTES, EFFECT_MARGIN_MS, SEND_WITHIN_MS } from '../limits.ts';
 import { refuse, type Refusal } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
-import type { Turn, Who } from '../turn.ts';
+import { bytesOver, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { raiseBlocker } from '../work/blockers.ts';
+import { blockItem } from '../work/blockers.ts';
 
 export interface Permit {
   effect: string;
@@ -81,8 +81,14 @@ export function expireApproval(turn: Turn, who: Who, id: string): void {
   releaseWaits(turn, who, (wait) => wait.correlation === `approval:${id}`, 'expired');
   if ((turn.state.expiries[approval.callDigest] ?? 0) >= 2 && approval.item) {
     const answer = { type: 'object', properties: { decision: { enum: ['ask_again', 'leave_it'] } }, required: ['decision'], additionalProperties: false };
-    raiseBlocker(turn, who, { key: `approval-${approval.callDigest.slice(0, 12)}`, reason: `${approval.tool}: nobody decided twice`, form: answer }, approval.item);
+    blockItem(turn, who, { key: `approval-${approval.callDigest.slice(0, 12)}`, reason: `${approval.tool}: nobody decided twice`, form: answer }, approval.item);
   }
+}
+
+/** What the other side answered; of an answer that no row holds only its size. The outcome is never lost for it. */
+function kept(result: Json): Json {
+  const bytes = bytesOver(JSON.stringify(result), BODY_BYTES);
+  return bytes === null ? result : { omitted: 'too large to keep', bytes };
 }
 
 type EffectCommands = 'effect.plan' | 'effect.settle' | 'effect.reconcile' | 'approval.request' | 'approval.decide';
@@ -103,7 +109,7 @@ export const effectHandlers: Handlers<EffectCommands> = {
     if (effect.nonce !== payload.nonce) return refuse('forbidden', { detail: 'not the permit of this effect' });
     const late = effect.state === 'unknown' || who.round === undefined;
     if (payload.outcome === 'unknown' && effect.state === 'unknown') return { late: true, outcome: 'unknown' };
-    turn.emit(who, { type: 'effect.settled', effect: effect.id, outcome: payload.outcome, resultBody: payload.result === undefined ? null : turn.body(payload.result), late });
+    turn.emit(who, { type: 'effect.settled', effect: effect.id, outcome: payload.outcome, resultBody: payload.result === undefined ? null : turn.body(kept(payload.result)), late });
     const correlation = `effect:${effect.id}`;
     if (payload.outcome === 'unknown') {
       turn.emit(who, { type: 'wait.armed', wait: { id: turn.id('wait'), kind: 'reconcile', correlation, generation: 1, ...(effect.item ? { item: effect.item } : {}), owner: turn.state.owner, reason: `${effect.tool}: outcome unknown` } });

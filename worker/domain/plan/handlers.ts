@@ -2,12 +2,12 @@
 import { closeItem, endRound } from '../continuation/closing.ts';
 import { digestOf } from '../digest.ts';
 import type { Handlers } from '../handler.ts';
-import { refuse, type Refusal } from '../refusals.ts';
+import { refuse, type Problem, type Refusal } from '../refusals.ts';
 import type { Proposal, State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { principalOf, type Json } from '../values.ts';
 import { relockDownstream } from '../work/delivery.ts';
-import { isBusy, isLive } from '../work/derive.ts';
+import { isAccepted, isBusy, isLive } from '../work/derive.ts';
 import { diffPlans, specIdentity, specOf } from './digest.ts';
 import { planDocument, type PlanDocument } from './document.ts';
 import { validatePlan } from './validate.ts';
@@ -52,6 +52,19 @@ function adopt(turn: Turn, who: Who, proposal: Proposal, document: PlanDocument,
   return { proposal: proposal.id, status: 'adopted', planRevision: revision, added: diff.added, changed: diff.changed, kept: diff.kept, removed: diff.removed };
 }
 
+/** Accepted work that this plan would not carry over: removed (`drops_accepted`; a renamed key is a new item), or asked for otherwise (`reopens_accepted`). */
+function droppedAcceptances(turn: Turn, document: PlanDocument): Problem[] {
+  const digests = new Map(document.items.map((item) => [item.key, digestOf(turn.ctx.sha256, specIdentity(item))]));
+  return (turn.state.plan?.order ?? []).flatMap((key): Problem[] => {
+    const item = turn.state.items[key];
+    if (!item || !isAccepted(item)) return [];
+    const next = digests.get(key);
+    if (next === undefined) return [{ pointer: '/items', code: 'drops_accepted', detail: key }];
+    const at = document.items.findIndex((entry) => entry.key === key);
+    return next === item.specDigest ? [] : [{ pointer: `/items/${at}`, code: 'reopens_accepted', detail: key }];
+  });
+}
+
 export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject'> = {
   'plan.propose': (turn, who, payload) => {
     const { state } = turn;
@@ -65,15 +78,16 @@ export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject
       return refuse('plan_invalid', { errors: verdict.errors });
     }
     const document = verdict.document as unknown as Json;
+    const warnings = [...verdict.warnings, ...droppedAcceptances(turn, verdict.document)];
     const digest = turn.digest(document);
     const same = Object.values(state.proposals).find((proposal) => proposal.digest === digest && proposal.basedOn === (state.plan?.revision ?? 0));
-    if (same) return { proposal: same.id, digest, warnings: verdict.warnings as unknown as Json };
+    if (same) return { proposal: same.id, digest, warnings: warnings as unknown as Json };
     const id = turn.id('prop');
     turn.emit(who, {
-      type: 'plan.proposed', documentBody: turn.body(document), warnings: verdict.warnings.map(({ pointer, code }) => ({ pointer, code })),
+      type: 'plan.proposed', documentBody: turn.body(document), warnings: warnings.map(({ pointer, code }) => ({ pointer, code })),
       proposal: { id, digest, by: who.principal, status: 'sealed', basedOn: state.plan?.revision ?? 0, waitsFor: [], needsPerson: state.contract?.planPolicy === 'confirm' },
     });
-    return { proposal: id, digest, warnings: verdict.warnings as unknown as Json };
+    return { proposal: id, digest, warnings: warnings as unknown as Json };
   },
   'plan.adopt': (turn, who, payload, command) => {
     const { state } = turn;

@@ -7,7 +7,7 @@ import { RESUME, RESUME_PACKET_BYTES } from '../limits.ts';
 import { factsOf } from '../planes/checks.ts';
 import { dataOf, sceneOf, textOf } from '../record.ts';
 import type { State } from '../state.ts';
-import { itemState } from '../work/derive.ts';
+import { itemState, mayStart } from '../work/derive.ts';
 import { clip, clipScene, headOf, jsonBytes } from './clip.ts';
 import { milestonesOf } from './milestones.ts';
 import type { ItemState, ResumePacket } from './types.ts';
@@ -65,7 +65,7 @@ function nextItems(state: State): ResumePacket['next'] {
   for (const key of state.plan?.order ?? []) {
     const current: ItemState = itemState(state, key);
     counts[current] = (counts[current] ?? 0) + 1;
-    if (current === 'ready' || current === 'changes_requested') keys.ready.push(key);
+    if (mayStart(state, key)) keys.ready.push(key);
     if (current === 'blocked') keys.blocked.push(key);
     if (current === 'submitted') keys.submitted.push(key);
   }

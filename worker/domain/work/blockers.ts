@@ -1,4 +1,5 @@
 /** Blockers: a question with a form and an owner. Waiting, not failure. */
+import { endAttempt, endRound } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { refuse } from '../refusals.ts';
 import { recordFact } from '../planes/record-fact.ts';
@@ -22,6 +23,18 @@ export function raiseBlocker(turn: Turn, who: Who, request: BlockerRequest, item
     blocker: { id: key, reason, form, owner: request.owner ?? turn.state.owner, raisedBy: who.principal, ...(item ? { item } : {}), ...(recommended === undefined ? {} : { recommended }), ...(fact ? { fact } : {}) },
   });
   return { blocker: key, generation: turn.state.blockers[key]?.generation ?? 1 };
+}
+
+/** A question that stops an item: its round and its Attempt end with it, and resuming revives neither. */
+export function blockItem(turn: Turn, who: Who, request: BlockerRequest, item: string): Json {
+  const answer = raiseBlocker(turn, who, request, item);
+  const why = `blocked: ${request.key}`;
+  for (const round of Object.values(turn.state.rounds)) {
+    if (round.item === item && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, round.id === who.via ? 'blocked' : 'cancelled', why);
+  }
+  const attempt = turn.state.items[item]?.attempt?.state;
+  if (attempt === 'pending' || attempt === 'running') endAttempt(turn, who, item, 'interrupted', why, true);
+  return answer;
 }
 
 export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> = {

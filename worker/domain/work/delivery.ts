@@ -22,7 +22,10 @@ export function recordVerdict(turn: Turn, who: Who, item: Item, verdict: Verdict
   if (!submission) throw new Error('a verdict needs a submission');
   const id = turn.id('acc');
   const sceneDigest = scene ? turn.body(scene as unknown as Json) : null;
-  const repeated = sceneDigest !== null && verdict === 'changes_requested' && item.lastSceneDigest === sceneDigest;
+  // The same words about less and less are progress: what is counted moved since the verdict before.
+  const before = turn.lookup.rows('acceptance', { item: item.key, newestFirst: true, limit: 1 })[0]?.seq ?? 0;
+  const moved = Object.values(turn.state.milestones).some((milestone) => milestone.moved > before);
+  const repeated = sceneDigest !== null && verdict === 'changes_requested' && item.lastSceneDigest === sceneDigest && !moved;
   turn.emit(who, {
     type: 'acceptance.recorded', item: item.key, sceneDigest,
     verdict: {
@@ -83,6 +86,10 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     if (problem) return problem;
     const unread = Object.values(turn.state.subagents).filter((child) => child.parent === attempt.id && child.state === 'open');
     if (unread.length > 0) return refuse('invalid_transition', { detail: 'children are still at work', current: { children: unread.map((child) => child.id) } });
+    // A round reads its children's results when it starts: what came later it has not seen.
+    const began = who.via ? (turn.lookup.row('round', who.via)?.seq ?? 0) : Number.POSITIVE_INFINITY;
+    const late = Object.values(turn.state.subagents).filter((child) => child.parent === attempt.id && child.state === 'returned' && (turn.lookup.row('subagent', child.id)?.seq ?? 0) > began);
+    if (late.length > 0) return refuse('invalid_transition', { detail: 'results of children are unread; end the round waiting', current: { unread: late.map((child) => child.id) } });
     const { artifacts, summary, claims } = payload;
     const id = turn.id('sub');
     const digest = turn.digest({ artifacts, summary, claims } as unknown as Json);

@@ -141,6 +141,12 @@ export function openThings(state: State): string[] {
   return open;
 }
 
+/** Whether somebody may take the item up now: the one predicate behind the scheduler, claims, and every list of ready items. */
+export function mayStart(state: State, key: string): boolean {
+  const item = state.items[key];
+  return item !== undefined && itemState(state, key) === 'ready' && item.stop === null && item.failures < attemptLimit(state, item) && !frozenKeys(state).has(key);
+}
+
 /** Attempts an item may still have before somebody decides. */
 export function attemptLimit(state: State, item: Item): number {
   return (item.spec.limits.attempts ?? state.limits.attempts) + item.grants;

@@ -2,7 +2,8 @@
 import { refuse, type Problem, type Refusal } from '../refusals.ts';
 import type { Item } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import type { Artifact } from '../values.ts';
+import { invalidatedId } from '../rows.ts';
+import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from './derive.ts';
 
 type Finding = 'fine' | 'evidence_missing' | 'evidence_foreign';
@@ -21,6 +22,8 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
   const [kind, rest = ''] = [ref.slice(0, ref.indexOf(':')), ref.slice(ref.indexOf(':') + 1)];
   const id = rest.split('#')[0] ?? '';
   const attempt = item.attempt?.id;
+  const upstream = (key: string | undefined) => key !== undefined && item.spec.dependsOn.some((dep) => dep.key === key) && turn.state.items[key] !== undefined && isAccepted(turn.state.items[key] as Item);
+  if ([ref, `${kind}:${id}`].some((name) => turn.lookup.row('evidence_use', invalidatedId(name)))) return 'evidence_missing';
   switch (kind) {
     case 'artifact':
       if (artifacts.some((artifact) => artifact.digest === id)) return 'fine';
@@ -31,23 +34,32 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
       return upstreamArtifacts(turn, item).some((artifact) => artifact.path === id) ? 'fine' : 'evidence_missing';
     case 'call': {
       const row = turn.lookup.row('call', id);
-      if (!row) return 'evidence_missing';
+      // A call that was refused was never made.
+      if (!row || (row.data as { refused?: Json }).refused !== undefined) return 'evidence_missing';
       return row.attempt === attempt ? 'fine' : 'evidence_foreign';
     }
     case 'submission': {
       const row = turn.lookup.row('submission', id);
       if (!row) return 'evidence_missing';
-      const upstream = item.spec.dependsOn.map((dep) => turn.state.items[dep.key]);
-      return upstream.some((other) => other && isAccepted(other) && other.submission?.id === id) ? 'fine' : 'evidence_foreign';
+      return item.spec.dependsOn.some((dep) => upstream(dep.key) && turn.state.items[dep.key]?.submission?.id === id) ? 'fine' : 'evidence_foreign';
     }
-    case 'acceptance':
-      return Object.values(turn.state.items).some((other) => isAccepted(other) && other.verdict?.id === id) ? 'fine' : 'evidence_missing';
-    case 'receipt':
-      return turn.lookup.row('receipt', id) ? 'fine' : 'evidence_missing';
+    case 'acceptance': {
+      const of = Object.values(turn.state.items).find((other) => isAccepted(other) && other.verdict?.id === id);
+      return of ? (upstream(of.key) ? 'fine' : 'evidence_foreign') : 'evidence_missing';
+    }
+    case 'receipt': {
+      // Of the Goal's own checks, or of an accepted input.
+      const receipt = turn.data('receipt', id);
+      return receipt ? (receipt.item === null || upstream(receipt.item) ? 'fine' : 'evidence_foreign') : 'evidence_missing';
+    }
     case 'fact':
       return turn.lookup.row('fact', id) ? 'fine' : 'evidence_missing';
-    case 'ledger':
-      return turn.lookup.row('ledger', id) ? 'fine' : 'evidence_missing';
+    case 'ledger': {
+      // Decisions of earlier Attempts of the same item are taken up, not made again.
+      const entry = turn.data('ledger', id);
+      if (!entry || entry.flagged !== undefined || entry.replacedBy !== undefined) return 'evidence_missing';
+      return entry.item === undefined || entry.item === item.key || upstream(entry.item) ? 'fine' : 'evidence_foreign';
+    }
     case 'attestation':
       return turn.state.attestations[id] ? 'fine' : 'evidence_missing';
     default:

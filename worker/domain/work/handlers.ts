@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../refusals.ts';
 import type { Item } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
-import { raiseBlocker } from './blockers.ts';
+import { blockItem } from './blockers.ts';
 import { attemptLimit, dependents, itemState, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
@@ -116,7 +116,9 @@ export const workHandlers: Handlers<WorkCommands> = {
   },
   'work.claim': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
-    if (itemState(turn.state, item.key) !== 'ready' || item.stop) return notReady(turn, item);
+    const state = itemState(turn.state, item.key);
+    const free = state === 'ready' || (state === 'changes_requested' && !item.assignment && missingInputs(turn.state, item.key).length === 0);
+    if (!free || item.stop) return notReady(turn, item);
     if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
     return openAttempt(turn, who, item.key, claimant(who), who.principal, false);
   },
@@ -146,12 +148,7 @@ export const workHandlers: Handlers<WorkCommands> = {
     const open = turn.state.blockers[payload.key];
     if (open && open.item !== item.key) return refuse('invalid_transition', { detail: 'that key is the question of another item', current: { item: open.item ?? null } });
     const { item: _item, ...request } = payload;
-    const answer = raiseBlocker(turn, who, request, item.key);
-    for (const round of Object.values(turn.state.rounds)) {
-      if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, round.id === who.via ? 'blocked' : 'cancelled', `blocked: ${payload.key}`);
-    }
-    endAttempt(turn, who, item.key, 'interrupted', `blocked: ${payload.key}`, true);
-    return answer;
+    return blockItem(turn, who, request, item.key);
   },
   'work.resume': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
