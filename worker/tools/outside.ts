@@ -7,6 +7,7 @@ import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import { plain } from './answers.ts';
 import { cleanJson } from './clean.ts';
+import { parseJson } from './json/parse.ts';
 import type { ToolAnswer, ToolEnv } from './tool.ts';
 
 /** Characters of an answer's body that are kept. */
@@ -55,10 +56,8 @@ async function settle(env: ToolEnv, outcome: 'succeeded' | 'failed' | 'unknown',
   return answer.ok;
 }
 
+/** Digits that a double cannot keep stay text: an id outside is not rounded on its way into the record. */
 function bodyOf(text: string): Json {
-  try {
-    return cleanJson(JSON.parse(text) as Json).value;
-  } catch {
-    return cleanJson(text).value;
-  }
+  const parsed = parseJson(text, 'answer');
+  return cleanJson('refusal' in parsed ? text : parsed.value).value;
 }
