@@ -14,7 +14,7 @@ export function d1Book(db: D1Database): Book {
   return {
     async apply(batch: BookBatch): Promise<void> {
       const name = `${batch.workspace}/${batch.goal}`;
-      const before = known?.goal === name ? known.items : undefined;
+      const before = known?.goal === name && !batch.whole ? known.items : undefined;
       known = undefined;
       await db.batch(statementsOf(batch, before).map(({ sql, params }) => db.prepare(sql).bind(...params)));
       known = { goal: name, items: itemImages(batch) };

@@ -1,5 +1,5 @@
 /**
- * From a batch of the book lane to SQL. Full images, never deltas: a row is written where its `seq` is higher than the one there and the Goal is not erased, so a
+ * From a batch of the book lane to SQL. Full images, never deltas: a row is written where its `seq` is not lower than the one there (one `seq`, one image: writing it again mends) and the Goal is not erased, so a
  * batch may be applied twice, late, or after a newer one, and nothing changes or fails. The Goal's own row, with `projected_seq`, comes last.
  *
  * Bulk goes through one JSON parameter and `json_each` per table: a statement binds three values however many rows it writes.
@@ -36,13 +36,18 @@ function upsert(table: SQLiteTable): { sql: string; properties: string[] } {
   const columns = Object.entries(getTableColumns(table)).filter(([property]) => !ownColumns.has(property));
   const names = columns.map(([, column]) => `"${column.name}"`);
   const cells = columns.map((_, at) => `r.value ->> ${at + 1}`);
-  // An image written in a later execution keeps the execution it was born in.
+  // An execution belongs to itself, also where it is new. An image written in a later execution keeps the execution it was born in.
+  const id = columns.findIndex(([property]) => property === 'id') + 1;
+  const execution =
+    table === schema.executions
+      ? `r.value ->> ${id}`
+      : '(SELECT e."id" FROM "executions" e WHERE e."workspace_id" = ?1 AND e."goal_id" = ?2 AND e."at" <= r.value ->> 0 ORDER BY e."at" DESC LIMIT 1)';
   const sql = `INSERT INTO "${name}" ("workspace_id", "goal_id", "execution_id", ${names.join(', ')})
-SELECT ?1, ?2, (SELECT e."id" FROM "executions" e WHERE e."workspace_id" = ?1 AND e."goal_id" = ?2 AND e."at" <= r.value ->> 0 ORDER BY e."at" DESC LIMIT 1), ${cells.join(', ')}
+SELECT ?1, ?2, ${execution}, ${cells.join(', ')}
 FROM json_each(?3) r
 WHERE NOT EXISTS (SELECT 1 FROM "goals" g WHERE g."workspace_id" = ?1 AND g."goal_id" = ?2 AND g."erased" = 1)
 ON CONFLICT ("workspace_id", "goal_id", "id") DO UPDATE SET "execution_id" = coalesce("${name}"."execution_id", excluded."execution_id"), ${names.map((column) => `${column} = excluded.${column}`).join(', ')}
-WHERE excluded."seq" > "${name}"."seq"`;
+WHERE excluded."seq" >= "${name}"."seq"`;
   const made = { sql, properties: columns.map(([property]) => property) };
   inserts.set(table, made);
   return made;

@@ -28,6 +28,8 @@ export interface Core {
   empty(): State;
   /** Throws for an event it does not know: then the Goal opens read-only. */
   fold(state: State, events: readonly Event[]): State;
+  /** The record's rows of one event. `state` is the state after it, `lookup` sees the rows before it. */
+  rowsOf(event: Event, state: State, lookup: Lookup): Row[];
   parse(envelope: Envelope): Command | Refusal;
   handle(state: State, command: Command, context: Context): Refusal | Handled;
   /** Times, milliseconds, at which `clock.tick` must run. */

@@ -4,6 +4,7 @@ import { dueTimes, nextOf } from '../domain/continuation/next.ts';
 import { defaultLimits } from '../domain/contract/contract.ts';
 import { FOLD_VERSION, fold } from '../domain/evolve.ts';
 import { handle, parseCommand } from '../domain/handle.ts';
+import { rowsOf } from '../domain/rows.ts';
 import { emptyState } from '../domain/state.ts';
 import { upcast } from '../domain/upcast.ts';
 import { checkJob } from '../domain/views/check-job.ts';
@@ -19,6 +20,8 @@ export const domainCore: Core = {
   foldVersion: FOLD_VERSION,
   empty: () => emptyState(defaultLimits),
   fold: (state, events) => fold(state, upcast(events)),
+  // An older event becomes rows as its current shape does.
+  rowsOf: (event, state, lookup) => upcast([event]).flatMap((current) => rowsOf(current, state, lookup)),
   parse: parseCommand,
   handle,
   dueTimes,

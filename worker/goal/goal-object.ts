@@ -8,9 +8,12 @@ import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { Counters } from './counters.ts';
 import { domainCore } from './domain-core.ts';
+import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
+import { eraseEverywhere } from './erase-everywhere.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
+import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest } from './rpc.ts';
 import { sha256 } from './sha256.ts';
@@ -50,6 +53,22 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
   }
   async rebuild(request: Door): Promise<Json> {
     return (this.#protocol ?? (await this.#boot())).rebuild(request);
+  }
+
+  async archive(request: Parameters<GoalRpc['archive']>[0]): ReturnType<GoalRpc['archive']> {
+    return (this.#protocol ?? (await this.#boot())).archive(request);
+  }
+  async history(request: Parameters<GoalRpc['history']>[0]): ReturnType<GoalRpc['history']> {
+    return (this.#protocol ?? (await this.#boot())).history(request);
+  }
+  async stage(request: Parameters<GoalRpc['stage']>[0]): ReturnType<GoalRpc['stage']> {
+    return (this.#protocol ?? (await this.#boot())).stage(request);
+  }
+  async takeIn(request: Parameters<GoalRpc['takeIn']>[0]): ReturnType<GoalRpc['takeIn']> {
+    return (this.#protocol ?? (await this.#boot())).takeIn(request);
+  }
+  async erase(request: Door): ReturnType<GoalRpc['erase']> {
+    return (this.#protocol ?? (await this.#boot())).erase(request);
   }
 
   override async alarm(): Promise<void> {
@@ -106,9 +125,10 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
       this.#protocol = new GoalProtocol({
         store: new SqlStore(this.ctx.storage),
         clock: { now: () => Date.now() },
-        book: d1Book(this.env.DB),
+        book: indexed(d1Book(this.env.DB), this.env.FILES),
         bookShape: { keeps: (kind) => kind in projections, bodiesOf, goalRow: goalRowOf },
         dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
+        outside: { erase: (workspace, goal) => eraseEverywhere(this.env, workspace, goal) },
         sockets: this.#sockets,
         core: domainCore,
         sha256,
@@ -135,6 +155,16 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     });
     return this.#booting;
   }
+}
+
+/** A Goal's first batch also leaves its name where it survives the book. */
+function indexed(book: Book, files: R2Bucket): Book {
+  return {
+    apply: async (batch) => {
+      if (batch.rows.some((row) => row.kind === 'goal_version' && row.seq === 1)) await files.put(indexKey(batch.workspace, batch.goal), '');
+      await book.apply(batch);
+    },
+  };
 }
 
 function closeQuietly(socket: WebSocket): void {

@@ -12,6 +12,8 @@ interface HoldSettings {
 
 export function holdAt(env: HoldSettings): Pick<ProtocolPorts, 'hold'> {
   const at = Number(env.LONGHAUL_HOLD_AT ?? Number.NaN);
+  // Decided at build time: in production nothing can hold an answer back.
+  if (!__LONGHAUL_DEV__) return {};
   if (env.LONGHAUL_DEV !== '1' || !Number.isInteger(at) || at < 1) return {};
   return {
     hold: (before, after) => {

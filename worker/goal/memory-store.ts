@@ -46,7 +46,18 @@ interface Data {
 }
 
 function emptyData(): Data {
-  return { meta: undefined, commits: [], answers: new Map(), rows: new Map(), bodies: new Map(), snapshot: undefined, leases: new Map(), cursors: new Map(), alarm: null, staged: { batch: '', parts: new Map() } };
+  return {
+    meta: undefined,
+    commits: [],
+    answers: new Map(),
+    rows: new Map(),
+    bodies: new Map(),
+    snapshot: undefined,
+    leases: new Map(),
+    cursors: new Map(),
+    alarm: null,
+    staged: { batch: '', parts: new Map() },
+  };
 }
 
 export class MemoryStore implements Store {
@@ -379,6 +390,15 @@ export class MemoryStore implements Store {
       this.#data.staged = before;
     });
     this.#data.staged = { batch: '', parts: new Map() };
+  }
+  dropRows(): void {
+    const before = this.#data.rows;
+    this.#write('rows', () => {
+      this.#data.rows = before;
+      this.#sorted.clear();
+    });
+    this.#data.rows = new Map();
+    this.#sorted.clear();
   }
   wipe(): void {
     const before = this.#data;

@@ -56,6 +56,8 @@ export interface Store {
   /** Parts of the batch with a number > `after`, in order, at most `limit`. */
   staged(batch: string, after: number, limit: number): { part: number; name: string; text: string }[];
   dropStaged(): void;
+  /** Deletes the record's rows, to be derived anew. Within a transaction. */
+  dropRows(): void;
   /** Deletes all there is but `meta`. Within a transaction; the alarm stays. */
   wipe(): void;
   /** Arms the one alarm within the transaction. `null` deletes it. */

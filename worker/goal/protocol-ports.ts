@@ -47,6 +47,8 @@ export interface ProtocolPorts {
   timers: Timers;
   counters: Counters;
   log: Log;
+  /** Deletes what is kept of an erased Goal outside its object. Repeatable. */
+  outside?: { erase(workspace: string, goal: string): Promise<void> };
   /** 0 <= x < 1, for jitter. */
   random(): number;
   /** `<workspace>/<goal>` where the host knows its own name: a request for another one is `not_found` even before creation. */

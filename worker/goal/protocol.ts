@@ -3,14 +3,21 @@
  * The Durable Object and the simulator run this same class. Nothing is thrown to a caller: answers are unions.
  */
 
+import type { Actor } from '../domain/context.ts';
+import { canonical } from '../domain/digest.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
 import { Applier, messageOf, type Outcome } from './apply.ts';
+import { type ArchiveAnswer, type ArchivePage, archiveSeal, type Imported } from './archive/format.ts';
+import { rederive } from './archive/rederive.ts';
+import { NotTaken, takeIn } from './archive/take-in.ts';
+import { archivePage, historyOf } from './archive/write.ts';
 import { type ClaimPorts, claim, hostEnvelope, step } from './claims.ts';
-import { Frames } from './frames.ts';
+import { closeCodes, Frames } from './frames.ts';
 import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
+import { EraseLane } from './lanes/erase-lane.ts';
 import { type Lane, within } from './lanes/lane.ts';
 import { leasesOver } from './leases.ts';
 import type { MilestoneCounts, ProtocolPorts } from './protocol-ports.ts';
@@ -25,6 +32,8 @@ const alarmSafetyMs = 30_000;
 const ringPatienceMs = 2000;
 /** Ticks in one ring; what is due after that many is handled by the next one. */
 const ticksPerRing = 20;
+/** Milliseconds that parts of an archive wait for their seal. */
+const stagedForMs = 24 * 3_600_000;
 
 export class GoalProtocol implements GoalRpc {
   readonly #ports: ProtocolPorts;
@@ -34,8 +43,10 @@ export class GoalProtocol implements GoalRpc {
   readonly #frames: Frames;
   readonly #book: BookLane;
   readonly #dispatch: DispatchLane;
-  readonly #lanes: readonly Lane[];
+  readonly #erase: EraseLane;
   readonly #claims: ClaimPorts;
+  /** Whether this process has looked after the alarm. */
+  #looked = false;
 
   constructor(ports: ProtocolPorts) {
     this.#ports = ports;
@@ -44,8 +55,13 @@ export class GoalProtocol implements GoalRpc {
     this.#frames = new Frames(ports, this.#set);
     this.#book = new BookLane(ports, this.#set);
     this.#dispatch = new DispatchLane(ports, this.#set);
-    this.#lanes = [this.#dispatch, this.#book];
+    this.#erase = new EraseLane(ports, this.#set);
     this.#claims = { ports, set: this.#set, applier: this.#applier, committed: (outcome) => this.#committed(outcome) };
+  }
+
+  /** An erased Goal has one thing left to deliver. */
+  get #lanes(): readonly Lane[] {
+    return this.#set.live()?.meta.erased ? [this.#erase] : [this.#dispatch, this.#book];
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
@@ -53,6 +69,7 @@ export class GoalProtocol implements GoalRpc {
     if (shut) return { outcome: 'rejected', refusal: shut, seq: 0 };
     const outcome = this.#applier.apply({ meta: { workspace: request.workspace, goal: request.goal, erased: false }, actor: request.actor, envelope: request.envelope });
     this.#committed(outcome);
+    if (outcome.kind !== 'unknown') this.#lookAfterAlarm();
     await this.#held(outcome);
     if (outcome.kind === 'unknown') return { outcome: 'unknown', detail: outcome.detail };
     if (outcome.kind === 'refused') return { outcome: 'rejected', refusal: outcome.refusal, seq: outcome.seq };
@@ -86,6 +103,7 @@ export class GoalProtocol implements GoalRpc {
     if (shut) return { outcome: 'refused', refusal: shut };
     const { query } = request;
     try {
+      this.#lookAfterAlarm();
       const opened = this.#set.open();
       if (query.what === 'doctor') return { outcome: 'found', seq: opened.kind === 'live' ? opened.state.seq : this.#ports.store.lastSeq(), value: this.#doctor() };
       if (opened.kind === 'live') return readLive(this.#ports, opened, query);
@@ -116,10 +134,122 @@ export class GoalProtocol implements GoalRpc {
 
   async rebuild(request: Door): Promise<Json> {
     const shut = this.#door(request, false);
-    if (shut) return [];
+    if (shut) return null;
+    let record: Json;
+    try {
+      const { rows, same, state } = rederive(this.#ports);
+      // Folded anew from the journal: whatever memory held is held against it.
+      const live = this.#set.live();
+      record = { rows, rowsSame: same, stateSame: live === undefined || canonical(live.state as unknown as Json) === canonical(state as unknown as Json) };
+    } catch (error) {
+      this.#ports.log.warn('rebuild.failed', { detail: messageOf(error) });
+      record = { unreadable: messageOf(error) };
+    }
+    this.#forget();
     await this.#book.run(true);
     this.#book.restart();
-    return this.drain(request);
+    return { record, lanes: await this.drain(request) };
+  }
+
+  async archive(request: Door & { upTo: number; cursor: string | null }): Promise<ArchiveAnswer<ArchivePage>> {
+    return this.#answer(request, 'archive', () => archivePage(this.#ports.store, request.upTo, request.cursor));
+  }
+
+  async history(request: Door & { upTo: number }): Promise<ArchiveAnswer<{ digest: string; commits: number }>> {
+    return this.#answer(request, 'history', () => historyOf(this.#ports.store, request.upTo, this.#ports.sha256));
+  }
+
+  async stage(request: Door & { batch: string; part: number; name: string; text: string }): Promise<ArchiveAnswer<null>> {
+    const shut = this.#entrance(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    try {
+      this.#ports.store.transaction(() => {
+        this.#ports.store.stage(request.batch, request.part, request.name, request.text);
+        // What nobody seals is dropped by the alarm.
+        if (!this.#ports.store.meta()) this.#ports.store.setAlarm(this.#ports.clock.now() + stagedForMs);
+      });
+      return { outcome: 'found', value: null };
+    } catch (error) {
+      return this.#failed('stage', error);
+    }
+  }
+
+  async takeIn(request: Door & { batch: string; seal: Json; actor: Actor }): Promise<ArchiveAnswer<Imported>> {
+    const shut = this.#entrance(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const seal = archiveSeal.safeParse(request.seal);
+    if (!seal.success || seal.data.goal !== request.goal)
+      return { outcome: 'refused', refusal: refuse('archive_invalid', { errors: [{ pointer: '/seal.json', code: 'not_a_seal' }] }) };
+    const { store, core } = this.#ports;
+    const { workspace, goal, actor } = request;
+    const meta = { workspace, goal, erased: false };
+    // Named by what was brought in: a repeat after a lost answer finds it done.
+    const pause = hostEnvelope('goal.pause', `import:${seal.data.history}`, {});
+    const done = actor.kind === 'person' || actor.kind === 'token' ? store.commitOf(actor.principal, pause.commandId) : undefined;
+    const { missingFiles } = seal.data;
+    if (done) {
+      store.transaction(() => store.dropStaged());
+      return { outcome: 'found', value: { goal, seq: store.lastSeq(), added: 0, erasedBodies: 0, missingFiles, paused: true } };
+    }
+    try {
+      let paused: Outcome | undefined;
+      const taken = store.transaction(() => {
+        const result = takeIn(this.#ports, request.batch, seal.data);
+        store.dropStaged();
+        if (result.added === 0) return result;
+        const now = this.#ports.clock.now();
+        if (!store.meta()) store.putMeta(meta);
+        store.putSnapshot(core.foldVersion, result.state.seq, result.state as unknown as Json);
+        // Whoever carried these rounds is elsewhere: they are over here, and what they had under way is unknown.
+        for (const round of Object.values(result.state.rounds))
+          if (round.phase !== 'scheduled') store.putLease(round.id, { runner: round.runner ?? 'elsewhere', fence: round.fence, until: now });
+        this.#set.discard();
+        if (result.state.status === 'active') paused = this.#applier.apply({ meta, actor, envelope: pause });
+        store.setAlarm(now + 1);
+        return result;
+      });
+      if (taken.added > 0) this.#forget();
+      if (paused) this.#committed(paused);
+      for (const lane of this.#lanes) lane.kick();
+      this.#ports.log.warn('goal.imported', { added: taken.added, seq: taken.state.seq });
+      return {
+        outcome: 'found',
+        value: { goal, seq: store.lastSeq(), added: taken.added, erasedBodies: taken.erasedBodies, missingFiles, paused: paused?.kind === 'applied' },
+      };
+    } catch (error) {
+      this.#forget();
+      if (error instanceof NotTaken) {
+        store.transaction(() => store.dropStaged());
+        return { outcome: 'refused', refusal: error.refusal };
+      }
+      return this.#failed('takeIn', error);
+    }
+  }
+
+  async erase(request: Door): Promise<ArchiveAnswer<{ done: boolean }>> {
+    if (this.#ports.name !== undefined && this.#ports.name !== `${request.workspace}/${request.goal}`) return { outcome: 'refused', refusal: refuse('not_found') };
+    const { store } = this.#ports;
+    const meta = store.meta();
+    if (request.v !== 1 || !meta || meta.workspace !== request.workspace || meta.goal !== request.goal) return { outcome: 'refused', refusal: refuse('not_found') };
+    try {
+      if (!meta.erased) {
+        store.transaction(() => {
+          store.putMeta({ ...meta, erased: true });
+          store.wipe();
+          store.setAlarm(this.#ports.clock.now() + alarmSafetyMs);
+        });
+        this.#forget();
+        for (const socket of this.#ports.sockets.list()) this.#ports.sockets.close(socket.id, closeCodes.notFound, 'not_found');
+        this.#ports.log.warn('goal.erased', {});
+      }
+      await this.#erase.run(true);
+      const done = !this.#erase.pending();
+      this.#armNext(true);
+      return { outcome: 'found', value: { done } };
+    } catch (error) {
+      this.#forget();
+      return this.#failed('erase', error);
+    }
   }
 
   /** A socket was accepted. `after` is the last `seq` it has. */
@@ -133,7 +263,10 @@ export class GoalProtocol implements GoalRpc {
   async onAlarm(): Promise<void> {
     try {
       const now = this.#ports.clock.now();
-      if (!this.#ports.store.meta()) return;
+      if (!this.#ports.store.meta()) {
+        this.#ports.store.transaction(() => this.#ports.store.dropStaged());
+        return;
+      }
       this.#arm(now + alarmSafetyMs);
       const settled = this.#tick();
       const delivered = Promise.all(this.#lanes.map((lane) => lane.run())).then(() => {});
@@ -156,7 +289,7 @@ export class GoalProtocol implements GoalRpc {
   #tick(): boolean {
     for (let ring = 0; ring < ticksPerRing; ring++) {
       const live = this.#set.live();
-      if (!live) return true;
+      if (!live || live.meta.erased) return true;
       const now = Math.max(this.#ports.clock.now(), live.state.at);
       const over = leasesOver(live, now);
       if (over.length === 0 && !this.#ports.core.dueTimes(live.state).some((time) => time <= now)) return true;
@@ -179,6 +312,25 @@ export class GoalProtocol implements GoalRpc {
     this.#arm(this.#wake.afterHandling(this.#ports.core, live, Math.max(this.#ports.clock.now(), live.state.at), laneTimes, settled));
   }
 
+  /**
+   * The first request of a process sets the alarm again where something is due or undelivered: an alarm that got lost is made good by whoever looks
+   * at the Goal, without waiting for the sweep. What is overdue rings at once. Never throws.
+   */
+  #lookAfterAlarm(): void {
+    if (this.#looked || Number.isFinite(this.#wake.armed)) return;
+    this.#looked = true;
+    const live = this.#set.live();
+    if (!live) return;
+    try {
+      const now = Math.max(this.#ports.clock.now(), live.state.at);
+      const times = [...this.#ports.core.dueTimes(live.state), ...[...live.leases.values()].map((lease) => lease.until)];
+      if (times.some((time) => time <= now) || this.#lanes.some((lane) => lane.pending())) this.#arm(now);
+      else if (times.length > 0) this.#armNext(true);
+    } catch (error) {
+      this.#ports.log.warn('alarm.unset', { detail: messageOf(error) });
+    }
+  }
+
   #arm(at: number | null): void {
     this.#ports.store.transaction(() => this.#ports.store.setAlarm(at));
     this.#wake.armed = at ?? Number.POSITIVE_INFINITY;
@@ -199,6 +351,7 @@ export class GoalProtocol implements GoalRpc {
   }
 
   #forget(): void {
+    this.#looked = false;
     this.#set.discard();
     this.#frames.forget();
     this.#book.forget();
@@ -219,6 +372,28 @@ export class GoalProtocol implements GoalRpc {
     if (opened.kind === 'absent') return mayCreate ? undefined : refuse('not_found');
     const { meta } = opened;
     return meta.workspace === door.workspace && meta.goal === door.goal && !meta.erased ? undefined : refuse('not_found');
+  }
+
+  /** For what brings a Goal in: there may be none yet, and an erased one stays erased. */
+  #entrance(door: Door): Refusal | undefined {
+    if (this.#ports.store.meta()?.erased) return refuse('goal_erased');
+    return this.#door(door, true);
+  }
+
+  #answer<T>(door: Door, what: string, work: () => T): ArchiveAnswer<T> {
+    const shut = this.#door(door, false);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    try {
+      return { outcome: 'found', value: work() };
+    } catch (error) {
+      return this.#failed(what, error);
+    }
+  }
+
+  #failed(what: string, error: unknown): { outcome: 'refused'; refusal: Refusal } {
+    this.#ports.counters.defect();
+    this.#ports.log.warn(`${what}.failed`, { detail: messageOf(error) });
+    return { outcome: 'refused', refusal: refuse('unavailable', { detail: messageOf(error) }) };
   }
 
   #doctor(): Json {

@@ -57,6 +57,12 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
       const row = artifactOf(lookup, query.digest);
       return row ? found(live, row) : missing('artifact');
     }
+    case 'book_row':
+      return found(live, ports.bookShape.goalRow(state, core.nextOf(state, now, carriers)));
+    case 'unreferenced': {
+      const mentioned = new Set(store.mentioned(query.digests));
+      return found(live, { digests: query.digests.filter((digest) => !mentioned.has(digest)), busy: Object.keys(state.rounds).length > 0 });
+    }
     case 'next':
       return found(live, core.nextOf(state, now, carriers));
     case 'resume_packet':

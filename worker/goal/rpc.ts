@@ -6,6 +6,8 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
 
+import type { ArchiveAnswer, ArchivePage, Imported } from './archive/format.ts';
+
 export type { CheckJob, RoundContext };
 
 export interface Door {
@@ -74,6 +76,10 @@ export type ReadQuery =
   | { what: 'next' }
   | { what: 'resume_packet'; item?: string }
   | { what: 'check'; check: string; fence: number }
+  /** The Goal's own image, as the book should have it. */
+  | { what: 'book_row' }
+  /** Which of these digests of files nothing on record refers to. `busy`: rounds are out, and may be about to. */
+  | { what: 'unreferenced'; digests: string[] }
   | { what: 'doctor' };
 
 export type ReadAnswer =
@@ -90,6 +96,8 @@ export interface ReadValues {
   next: Next;
   resume_packet: ResumePacket;
   check: CheckJob;
+  book_row: Json;
+  unreferenced: { digests: string[]; busy: boolean };
 }
 
 /** What a watcher says over its socket. A `read` is answered with a `read` of the same id, so that a page that watches needs no request. */
@@ -105,6 +113,16 @@ export interface GoalRpc {
   poke(request: Door): Promise<void>;
   /** Runs the lanes until they are empty or stuck; says where each stands. */
   drain(request: Door): Promise<Json>;
-  /** Sends the whole record to the book again. */
+  /** Derives the record's rows anew from the journal, and sends all of them to the book again. Repeatable; says what was different. */
   rebuild(request: Door): Promise<Json>;
+  /** One page of the archive of what was committed up to `upTo`. */
+  archive(request: Door & { upTo: number; cursor: string | null }): Promise<ArchiveAnswer<ArchivePage>>;
+  /** The digest of all commits up to `upTo`. */
+  history(request: Door & { upTo: number }): Promise<ArchiveAnswer<{ digest: string; commits: number }>>;
+  /** Part `part` (0, 1, ...) of an archive that is being brought in. It counts for nothing until it is sealed; another `batch` takes its place. */
+  stage(request: Door & { batch: string; part: number; name: string; text: string }): Promise<ArchiveAnswer<null>>;
+  /** Takes the staged archive into the record, all of it or nothing. A Goal that was under way is paused by the actor. */
+  takeIn(request: Door & { batch: string; seal: Json; actor: Actor }): Promise<ArchiveAnswer<Imported>>;
+  /** Deletes the Goal's content here, in the book and among the files, for good. `done`: everywhere; else the rest goes on by itself. Repeatable. */
+  erase(request: Door): Promise<ArchiveAnswer<{ done: boolean }>>;
 }

@@ -305,6 +305,9 @@ OR EXISTS (SELECT 1 FROM bodies WHERE instr(bodies.data, d.value) > 0) OR EXISTS
     this.#sql.exec('DELETE FROM staged');
     this.#sql.exec("DELETE FROM parts WHERE owner LIKE 'staged:%'");
   }
+  dropRows(): void {
+    this.#sql.exec('DELETE FROM rows');
+  }
   wipe(): void {
     for (const table of ['commits', 'answers', 'rows', 'bodies', 'snapshot', 'leases', 'cursors', 'parts', 'staged']) this.#sql.exec(`DELETE FROM ${table}`);
   }

@@ -21,12 +21,12 @@ export class Wake {
     return Math.min(now + laneSafetyMs, this.#due(core, state, live, leaseWrites, now));
   }
 
-  /** When it must ring once everything due was handled (`settled`); null: never (a terminal Goal with nothing left to deliver). */
+  /** When it must ring once everything due was handled (`settled`); null: never (a terminal or erased Goal with nothing left to deliver). */
   afterHandling(core: Core, live: Live, now: number, laneTimes: (number | null)[], settled: boolean): number | null {
     let at = this.#due(core, live.state, live, new Map(), now);
     if (!settled) at = Math.min(at, now + stuckMs);
     for (const time of laneTimes) if (time !== null) at = Math.min(at, Math.max(time, now + 1));
-    const terminal = live.state.status === 'completed' || live.state.status === 'cancelled';
+    const terminal = live.meta.erased || live.state.status === 'completed' || live.state.status === 'cancelled';
     if (!terminal) at = Math.min(at, now + longestSleepMs);
     return Number.isFinite(at) ? at : null;
   }

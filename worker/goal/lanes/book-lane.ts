@@ -16,6 +16,11 @@ const batchRows = 2000;
 const batchCharacters = 600_000;
 const paceMs = 250;
 const slowestPaceMs = 30_000;
+/**
+ * A lane keeps the book busy at most this part of the time. The book is shared: when many Goals change at once its answers come later, and all of them send
+ * fewer and larger batches.
+ */
+const busyPart = 1 / 20;
 /** A batch refused this often by an error that will not pass is taken apart. */
 const triesBeforeQuarantine = 5;
 /** Ids of quarantined rows that `doctor` shows. */
@@ -26,6 +31,8 @@ export class BookLane extends Lane {
   readonly #set: WorkingSet;
   #cursor: LaneCursor | undefined;
   #permanentTries = 0;
+  /** The next batch counts on nothing that was sent before. */
+  #whole = false;
   readonly #quarantined: string[] = [];
 
   constructor(ports: ProtocolPorts, set: WorkingSet) {
@@ -41,6 +48,7 @@ export class BookLane extends Lane {
   /** Everything is sent again. Rows that the book already has are replaced by equal ones. */
   restart(): void {
     this.#save({ ...this.#at(), seq: 0, tries: 0, retryAt: 0 });
+    this.#whole = true;
     this.notBefore = 0;
   }
 
@@ -50,7 +58,7 @@ export class BookLane extends Lane {
   }
 
   protected pace(tookMs: number): number {
-    return Math.min(slowestPaceMs, Math.max(paceMs, tookMs * 4));
+    return Math.min(slowestPaceMs, Math.max(paceMs, tookMs / busyPart));
   }
 
   protected details(): { [key: string]: Json } {
@@ -81,7 +89,7 @@ export class BookLane extends Lane {
     let size = 0;
     const goalRow = this.ports.bookShape.goalRow(live.state, this.ports.core.nextOf(live.state, Math.max(this.ports.clock.now(), live.state.at), this.ports.carriers));
     const close = (seq: number) => {
-      batches.push({ workspace: live.meta.workspace, goal: live.meta.goal, seq, rows: current, goalRow, bodies });
+      batches.push({ workspace: live.meta.workspace, goal: live.meta.goal, seq, rows: current, goalRow, bodies, ...(this.#whole ? { whole: true } : {}) });
       current = [];
       bodies = {};
       size = 0;
@@ -121,6 +129,7 @@ export class BookLane extends Lane {
       if (!(await this.#takeApart(batch))) return false;
     }
     this.#permanentTries = 0;
+    if (batch.whole) this.#whole = false;
     counted.sent += batch.rows.length;
     this.#save({ seq: batch.seq, tries: 0, retryAt: 0, quarantined: this.#at().quarantined });
     return true;

@@ -70,6 +70,7 @@ export const toyCore: Core = {
   foldVersion: FOLD_VERSION,
   empty: () => emptyState(defaultLimits),
   fold: (state, events) => fold(state, upcast(events)),
+  rowsOf,
   parse: (envelope) => {
     const payload = catalogue[envelope.type].payload.safeParse(envelope.payload);
     return payload.success ? ({ type: envelope.type, expected: envelope.expected, payload: payload.data } as Command) : refuse('schema_invalid');
