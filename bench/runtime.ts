@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
-import { migrate, generate, provideAssetsFolder } from '../scripts/prepare.ts';
-import { freePort } from '../scripts/worker-process.ts';
+import { generate, migrate, provideAssetsFolder } from '../scripts/prepare.ts';
 import { runToEnd } from '../scripts/processes.ts';
 import { inRoot, root } from '../scripts/repository.ts';
+import { freePort } from '../scripts/worker-process.ts';
 
 /** A folder for the bundle and the state of one measurement; deleted with `removeWorkplace`. */
 export interface Workplace {
@@ -67,7 +67,7 @@ function cpuOf(pid: number): number {
 }
 
 /** Starts workerd on the state of `place`. Stopping and starting again is what a new process would find. */
-export async function startRuntime(place: Workplace): Promise<Runtime> {
+export async function startRuntime(place: Workplace, more: { inspectorPort?: number } = {}): Promise<Runtime> {
   const { workerOptions } = workerOptionsOf(inRoot('wrangler.toml'));
   // The console's files are not asked for here; leaving them out spares both sides the asset router.
   const { assets: _assets, rootPath: _rootPath, modulesRules: _rules, ...app } = workerOptions;
@@ -75,6 +75,7 @@ export async function startRuntime(place: Workplace): Promise<Runtime> {
   const barePort = await freePort();
   const shared = { compatibilityDate: workerOptions.compatibilityDate, compatibilityFlags: workerOptions.compatibilityFlags };
   const options = {
+    ...more,
     port: 0,
     host: '127.0.0.1',
     cf: false,

@@ -8,11 +8,23 @@ import { foreignOrigin, identify } from './identity.ts';
 import { problemResponse } from './problem.ts';
 import type { Route, WorkspaceRoute } from './route.ts';
 
-interface Asked {
-  request: Request;
-  env: Env;
-  requestId: string;
-  params: Record<string, string>;
+class Asked {
+  readonly request: Request;
+  readonly env: Env;
+  readonly params: Record<string, string>;
+  #requestId: string | undefined;
+
+  constructor(request: Request, env: Env, params: Record<string, string>) {
+    this.request = request;
+    this.env = env;
+    this.params = params;
+  }
+
+  /** Made when something asks for it: most answers name none, and randomness is a call into the system. */
+  get requestId(): string {
+    this.#requestId ??= crypto.randomUUID();
+    return this.#requestId;
+  }
 }
 
 async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
@@ -22,14 +34,31 @@ async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
 }
 
 /** A workspace that the caller is no member of does not exist for them, and neither does a goal whose id cannot be one. */
-async function enter(route: WorkspaceRoute, { request, env, requestId, params }: Asked): Promise<Response | Refusal> {
+async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Refusal> {
+  const { request, env, params } = asked;
   const member = identify(request, env);
   if ('refused' in member) return member;
   const { workspace = '', goal } = params;
   if (!member.workspaces.has(workspace)) return refuse('not_found');
   if (route.may !== 'catalogue' && !member.scopes.includes(route.may)) return refuse('scope_missing', { current: { scope: route.may } });
   if (goal !== undefined && !goalIdPattern.test(goal)) return refuse('not_found');
-  return route.handle({ request, env, requestId, params, query: new URL(request.url).searchParams, member, workspace });
+  const query = queryOf(request.url);
+  return route.handle({
+    request,
+    env,
+    get requestId() {
+      return asked.requestId;
+    },
+    params,
+    query,
+    member,
+    workspace,
+  });
+}
+
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
 }
 
 export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
@@ -37,14 +66,16 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
       const request = context.req.raw;
-      const requestId = crypto.randomUUID();
+      const asked = new Asked(request, context.env, context.req.param());
       try {
-        const given = await handle(route, { request, env: context.env, requestId, params: context.req.param() });
-        return given instanceof Response ? given : problemResponse(given, { requestId });
+        const given = await handle(route, asked);
+        return given instanceof Response ? given : problemResponse(given, { requestId: asked.requestId });
       } catch (error) {
-        console.error(JSON.stringify({ at: 'http', route: route.path, requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
+        console.error(
+          JSON.stringify({ at: 'http', route: route.path, requestId: asked.requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        );
         return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), {
-          requestId,
+          requestId: asked.requestId,
           effect: route.method === 'GET' ? 'none' : 'unknown',
         });
       } finally {

@@ -1,4 +1,5 @@
 /** The command routes: they parse the envelope, say who asks, and put the Goal's answer into HTTP. They decide nothing. */
+import { z } from 'zod';
 import { catalogue, type Envelope, type Expected, envelope } from '../domain/commands.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { type Artifact, artifact, type Json } from '../domain/values.ts';
@@ -49,10 +50,13 @@ function withIfMatch(request: Request, parsed: Envelope): Outcome<Envelope> {
   return good({ ...parsed, expected: { ...fitting, ...parsed.expected } });
 }
 
+/** The payload is JSON, as the body was parsed as that, and the catalogue checks it where the command is decided: once is enough. */
+const outer = envelope.extend({ payload: (z.unknown() as z.ZodType<Json>).default({}) });
+
 export function envelopeOf(request: Request, body: Body): Outcome<Envelope> {
   const named = withCommandId(request, body);
   if (!named.ok) return named;
-  const parsed = envelope.safeParse(named.value);
+  const parsed = outer.safeParse(named.value);
   return parsed.success ? withIfMatch(request, parsed.data) : bad(schemaRefusal(parsed.error));
 }
 
@@ -61,7 +65,7 @@ export function goalTag(goalVersion: number, planRevision: number, seq: number):
   return `"g${goalVersion}.p${planRevision}.s${seq}"`;
 }
 
-export function answerOf(given: CommandAnswer, goal: string, requestId: string, status = 200, headers: Record<string, string> = {}): Response {
+export function answerOf(given: CommandAnswer, goal: string, asked: Pick<Call, 'requestId'>, status = 200, headers: Record<string, string> = {}): Response {
   switch (given.outcome) {
     case 'applied': {
       const { outcome, ...rest } = given;
@@ -71,9 +75,9 @@ export function answerOf(given: CommandAnswer, goal: string, requestId: string, 
       );
     }
     case 'rejected':
-      return problemResponse(given.refusal, { requestId });
+      return problemResponse(given.refusal, { requestId: asked.requestId });
     case 'unknown':
-      return problemResponse(refuse('unavailable', { detail: given.detail }), { requestId, effect: 'unknown' });
+      return problemResponse(refuse('unavailable', { detail: given.detail }), { requestId: asked.requestId, effect: 'unknown' });
     default:
       return given satisfies never;
   }
@@ -118,7 +122,7 @@ async function give(call: Call, goal: string, parsed: Envelope, created?: { head
   }
   if (missing) return missing;
   const given = await giveCommand(call.env, { v: 1, workspace: call.workspace, goal, actor: actorOf(call.member), envelope: parsed });
-  return answerOf(given, goal, call.requestId, created ? 201 : 200, created?.headers);
+  return answerOf(given, goal, call, created ? 201 : 200, created?.headers);
 }
 
 /** The body of the request as an envelope, after `shape` has completed it. */

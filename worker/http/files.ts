@@ -73,7 +73,7 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
     actor: actorOf(call.member),
     envelope: { type: 'artifact.put', commandId, expected: {}, payload: { artifact: { path: path.data, digest, size: bytes.byteLength, type }, role: 'source' }, dryRun: false },
   });
-  return answerOf(given, goal, call.requestId, 201, { location: `/v1/workspaces/${call.workspace}/goals/${goal}/artifacts/${digest}` });
+  return answerOf(given, goal, call, 201, { location: `/v1/workspaces/${call.workspace}/goals/${goal}/artifacts/${digest}` });
 }
 
 /** `GET .../artifacts/{digest}`: the bytes, for a file that the record of this Goal names. Always a download; a browser never runs it. */

@@ -46,7 +46,7 @@ describe('calls to a Goal', () => {
   it('without an answer are unknown, never a failure that was made up', async () => {
     const given = await giveCommand(installation(reset(), reset()).env, request);
     expect(given.outcome).toBe('unknown');
-    const response = answerOf(given, 'g', 'r');
+    const response = answerOf(given, 'g', { requestId: 'r' });
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: 'unavailable', effect: 'unknown', retryable: true });
   });
@@ -68,9 +68,9 @@ describe('calls to a Goal', () => {
 
 describe('answers', () => {
   it('carry a tag of the versions; created is 201 once', () => {
-    expect(answerOf(applied, 'g', 'r', 201).status).toBe(201);
-    expect(answerOf(applied, 'g', 'r').headers.get('etag')).toBe('"g2.p1.s4"');
-    expect(answerOf({ ...applied, replayed: true }, 'g', 'r', 201).status).toBe(200);
-    expect(answerOf({ ...applied, dryRun: true }, 'g', 'r', 201).status).toBe(200);
+    expect(answerOf(applied, 'g', { requestId: 'r' }, 201).status).toBe(201);
+    expect(answerOf(applied, 'g', { requestId: 'r' }).headers.get('etag')).toBe('"g2.p1.s4"');
+    expect(answerOf({ ...applied, replayed: true }, 'g', { requestId: 'r' }, 201).status).toBe(200);
+    expect(answerOf({ ...applied, dryRun: true }, 'g', { requestId: 'r' }, 201).status).toBe(200);
   });
 });
