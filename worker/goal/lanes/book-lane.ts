@@ -21,6 +21,11 @@ const slowestPaceMs = 30_000;
  * fewer and larger batches.
  */
 const busyPart = 1 / 20;
+/**
+ * A lane keeps the book busy at most this part of the time. The book is shared: when many Goals change at once its answers come later, and all of them send
+ * fewer and larger batches.
+ */
+const busyPart = 1 / 20;
 /** A batch refused this often by an error that will not pass is taken apart. */
 const triesBeforeQuarantine = 5;
 /** Ids of quarantined rows that `doctor` shows. */
