@@ -58,6 +58,23 @@ describe('a Goal in its object', () => {
     expect(await read('g1', { what: 'goal' })).toMatchObject({ outcome: 'found', value: { bar: { title: 'a graph' } } });
   });
 
+  test('a watcher reads over its socket, and only what watchers may ask', async () => {
+    await create('read-over-socket');
+    const { socket, frames, upTo } = await watch('read-over-socket');
+    await upTo(1);
+    const answered = new Promise<unknown>((resolve) =>
+      socket.addEventListener('message', (message) => {
+        const said = JSON.parse(String(message.data));
+        if (said.kind === 'read') resolve(said);
+      }),
+    );
+    socket.send(JSON.stringify({ kind: 'read', id: 6, query: { what: 'doctor' } }));
+    socket.send(JSON.stringify({ kind: 'read', id: 7, query: { what: 'goal' } }));
+    expect(await answered).toMatchObject({ kind: 'read', id: 7, answer: { outcome: 'found', value: { bar: { title: 'a graph' } } } });
+    expect(frames[0]?.kind).toBe('snapshot');
+    socket.close();
+  });
+
   test('two workspaces: the same goal id elsewhere is another object, and the door holds', async () => {
     await create('g2');
     expect(await goalStub(bindings, 'other', 'g2').read({ v: 1, workspace: 'other', goal: 'g2', query: { what: 'goal' } })).toMatchObject({
