@@ -140,7 +140,7 @@ function personJudges(state: State, key: string, now: number): boolean {
   return stage?.by === 'person' || (stage?.by === 'agent' && eligibleReviewers(state, item).length === 0);
 }
 
-/** Times at which the host has something to settle; the one alarm is set to the earliest. Leases are not among them. */
+/** Times at which the host has something to settle; the one alarm is set to the earliest. Leases are not among them. For a committed state only, not for one in the making. */
 export function dueTimes(state: State): number[] {
   const times: number[] = [];
   for (const effect of Object.values(state.effects)) if (effect.state !== 'unknown') times.push(effect.horizon);
@@ -152,8 +152,21 @@ export function dueTimes(state: State): number[] {
   for (const check of Object.values(state.checks)) times.push(check.dueBy);
   for (const streak of Object.values(state.streaks)) if (streak.retryAt !== undefined) times.push(streak.retryAt);
   for (const receipt of Object.values(state.receipts)) if (receipt.unknown && receipt.retryAt !== undefined) times.push(receipt.retryAt);
-  for (const item of Object.values(state.items)) for (const receipt of Object.values(item.submission?.receipts ?? {})) if (receipt.pass === null && receipt.retryAt !== undefined) times.push(receipt.retryAt);
+  times.push(...retriesOf(state.items));
   const deadline = deadlineOf(state);
   if (state.status === 'active' && deadline !== null) times.push(deadline);
+  return times;
+}
+
+const retriesOfItems = new WeakMap<State['items'], number[]>();
+
+/** Kept with the items, which a committed state never changes: most commands touch none of them, and this is asked after each. */
+function retriesOf(items: State['items']): number[] {
+  let times = retriesOfItems.get(items);
+  if (!times) {
+    times = [];
+    for (const key in items) for (const receipt of Object.values(items[key]?.submission?.receipts ?? {})) if (receipt.pass === null && receipt.retryAt !== undefined) times.push(receipt.retryAt);
+    retriesOfItems.set(items, times);
+  }
   return times;
 }
