@@ -7,6 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
+          testTimeout: 60_000,
           environment: 'node',
           include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: ['**/*.worker.test.ts', '**/node_modules/**'],
@@ -24,6 +25,7 @@ export default defineConfig({
         ],
         test: {
           name: 'runtime',
+          testTimeout: 60_000,
           include: ['worker/**/*.worker.test.ts'],
           onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined),
         },

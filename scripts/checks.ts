@@ -15,6 +15,8 @@ const folders = ['worker', 'web/src', 'cli', 'scripts', 'samples', 'simulator', 
 
 const checks: Check[] = [
   { name: 'types', run: () => runToEnd(bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', inRoot('node_modules/.cache/longhaul/tsc.tsbuildinfo')], { cwd: root }) },
+  // Browser tests hold code that runs in a page: they know the DOM, and not the Worker's globals.
+  { name: 'types of the browser tests', run: () => runToEnd(bin('tsc'), ['--noEmit', '-p', 'e2e/tsconfig.json'], { cwd: root }) },
   { name: 'lint', run: () => runToEnd(bin('biome'), ['lint', '--max-diagnostics=40', '.'], { cwd: root }) },
   { name: 'import direction', run: () => runToEnd(bin('depcruise'), [...folders, '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'], { cwd: root }) },
   { name: 'dead files', run: () => runToEnd(bin('knip'), ['--include', 'files,unlisted,unresolved', '--no-progress'], { cwd: root }) },

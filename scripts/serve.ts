@@ -1,14 +1,13 @@
 /**
- * The process that serves one local Worker; started by `worker-process.ts`, in a process group of its own. Its argument is JSON: `{port, dir, vars}`.
+ * The process that serves one local Worker; started by `worker-process.ts`, in a process group of its own. Its argument is JSON: `{port, dir, vars, config}`.
  * It is `wrangler dev` without watching: a Worker whose rounds are out must not be replaced because a source file was saved.
  */
 import { unstable_startWorker as startWorker } from 'wrangler';
-import { inRoot } from './repository.ts';
 
-const { port, dir, vars } = JSON.parse(process.argv[2] ?? '{}') as { port: number; dir: string; vars: Record<string, string> };
+const { port, dir, vars, config } = JSON.parse(process.argv[2] ?? '{}') as { port: number; dir: string; vars: Record<string, string>; config: string };
 
 const worker = await startWorker({
-  config: inRoot('wrangler.toml'),
+  config,
   bindings: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
   dev: { watch: false, liveReload: false, remote: false, server: { hostname: '127.0.0.1', port }, inspector: false, persist: dir, logLevel: 'log' },
 });

@@ -10,6 +10,8 @@ export interface WorkerOptions {
   dir: string;
   /** Variables of the Worker beside those of `wrangler.toml`. */
   vars?: Record<string, string>;
+  /** Another configuration than `wrangler.toml`, by path. */
+  config?: string;
   /** Lines that the Worker and wrangler print. */
   onLine?(line: string): void;
   /** How long it may take until it answers, milliseconds. Default: two minutes. */
@@ -48,7 +50,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   provideAssetsFolder();
   await migrate(options.dir);
   const lines: string[] = [];
-  const group = await startGroup(process.execPath, [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {} })], {
+  const group = await startGroup(process.execPath, [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {}, config: options.config ?? inRoot('wrangler.toml') })], {
     cwd: root,
     env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
     onLine: (line) => {
