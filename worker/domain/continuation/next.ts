@@ -3,6 +3,7 @@ import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { SIGNAL_KEPT_MS } from '../limits.ts';
 import type { State, WaitKind } from '../state.ts';
 import type { Next, Why } from '../views/types.ts';
+import { principalOf } from '../values.ts';
 import { itemState, missingInputs, openThings } from '../work/derive.ts';
 import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
 import { type Carriers, candidates, eligibleReviewers, isJudgeable } from './candidates.ts';
@@ -116,7 +117,7 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
   if (state.stop === null) {
     for (const { lane, target, executor } of candidates(state, now, carriers).uncarried) {
       // A wanted carrier that is a person or program is an offer; one that this installation lacks is the owner's to give or to do.
-      add('input', { mover: executor.kind === 'person' ? (executor.principal ?? owner) : owner, act: 'carry', ref: `${lane}:${target}` });
+      add('input', { mover: executor.kind === 'person' ? (executor.principal ?? owner) : owner, act: 'carry', ref: `${lane}:${target}`, ...(executor.kind === 'person' ? {} : { missing: principalOf(executor) }) });
     }
   }
   const closed = state.mode === 'goal_only' ? state.finishAsked : state.plan !== null && openThings(state).length === 0;

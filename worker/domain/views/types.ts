@@ -27,7 +27,14 @@ export interface Next {
   seq: number;
   why: Why;
   /** Named movers: `host`, a person, or the Runner of a round. Never empty but for terminal goals. */
-  who: { mover: PrincipalId; act: 'confirm' | 'resume' | 'raise_limit' | 'run' | 'check' | 'answer' | 'decide' | 'review' | 'attest' | 'reconcile' | 'signal' | 'time' | 'carry'; ref: string; due?: number }[];
+  who: {
+    mover: PrincipalId;
+    act: 'confirm' | 'resume' | 'raise_limit' | 'run' | 'check' | 'answer' | 'decide' | 'review' | 'attest' | 'reconcile' | 'signal' | 'time' | 'carry';
+    ref: string;
+    due?: number;
+    /** Of `carry`: who was to carry it, and is not in this installation. */
+    missing?: PrincipalId;
+  }[];
 }
 
 /** The projection behind the goal bar. */
