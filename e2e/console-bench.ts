@@ -13,7 +13,16 @@ import type { GoalSummary } from '../web/src/lib/api/client.ts';
 import type { Frame } from '../worker/domain/views/types.ts';
 import type { ReadAnswer, ReadQuery, SocketMessage } from '../worker/goal/rpc.ts';
 
-export const chromiumFlags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const chromiumFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags });
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
@@ -86,7 +95,8 @@ export async function mockPage(browser: Browser, api: MockApi, options: BrowserC
     }
     route.onMessage((message) => {
       const said = JSON.parse(String(message)) as SocketMessage;
-      if (said.kind === 'read') route.send(JSON.stringify({ kind: 'read', id: said.id, answer: api.read?.(said.query) ?? { outcome: 'refused', refusal: { refused: true, code: 'not_found' } } }));
+      if (said.kind === 'read')
+        route.send(JSON.stringify({ kind: 'read', id: said.id, answer: api.read?.(said.query) ?? { outcome: 'refused', refusal: { refused: true, code: 'not_found' } } }));
     });
     if (snapshot && mock.connections.at(-1) === 0) route.send(JSON.stringify(snapshot));
   });

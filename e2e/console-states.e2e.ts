@@ -177,7 +177,9 @@ describe('answering a question', () => {
     await mock.page.getByLabel('Microsoft Excel (Chinese Windows)').check();
     await mock.page.getByRole('button', { name: 'Send the answer' }).click();
     await mock.page.getByText('The goal goes on by itself').waitFor();
-    expect(mock.commands).toMatchObject([{ type: 'blocker.resolve', expected: { goalVersion: 2 }, payload: { blocker: 'blk_program', answer: { program: 'excel-zh' }, generation: 1 } }]);
+    expect(mock.commands).toMatchObject([
+      { type: 'blocker.resolve', expected: { goalVersion: 2 }, payload: { blocker: 'blk_program', answer: { program: 'excel-zh' }, generation: 1 } },
+    ]);
   });
 
   it('where the answer was lost, says so and sends the same command again', async () => {
@@ -215,7 +217,15 @@ describe('for everybody', () => {
       else await drawn(mock);
       if (path.includes('item')) await mock.page.locator('[data-item] article').first().waitFor();
       const { violations } = await new AxeBuilder({ page: mock.page as never }).analyze();
-      expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(' | ')}`)).toEqual([]);
+      expect(
+        violations.map(
+          ({ id, nodes }) =>
+            `${path} ${id}: ${nodes
+              .map((node) => node.target.join(' '))
+              .slice(0, 3)
+              .join(' | ')}`,
+        ),
+      ).toEqual([]);
     }
   });
 

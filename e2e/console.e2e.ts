@@ -71,7 +71,10 @@ describe('the console on the real engine', () => {
     await card(page, 'server').click();
 
     // The first delivery came back; its reason stands above the flow, its scene in the panel, and both stay.
-    await page.locator('.graph').getByText(/^returned: /).waitFor();
+    await page
+      .locator('.graph')
+      .getByText(/^returned: /)
+      .waitFor();
     await page.getByText('Completed.').waitFor();
     await page.locator('[data-item=server] article').nth(1).waitFor();
     const submissions = page.locator('[data-item=server] article');
@@ -83,7 +86,13 @@ describe('the console on the real engine', () => {
     expect((await eventsSeen(page)) - from).toBeGreaterThan(50);
     expect(requests).toHaveLength(1);
 
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /Download export\.csv/ }).first().click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('link', { name: /Download export\.csv/ })
+        .first()
+        .click(),
+    ]);
     expect(download.suggestedFilename()).toBe('export.csv');
     await page.context().close();
   });

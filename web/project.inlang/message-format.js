@@ -43,7 +43,15 @@ export default {
         id,
         declarations: [
           ...[...inputs].map((name) => ({ type: 'input-variable', name })),
-          ...(plural ? [{ type: 'local-variable', name: 'countPlural', value: { type: 'expression', arg: { type: 'variable-reference', name: 'count' }, annotation: { type: 'function-reference', name: 'plural', options: [] } } }] : []),
+          ...(plural
+            ? [
+                {
+                  type: 'local-variable',
+                  name: 'countPlural',
+                  value: { type: 'expression', arg: { type: 'variable-reference', name: 'count' }, annotation: { type: 'function-reference', name: 'plural', options: [] } },
+                },
+              ]
+            : []),
         ],
       })),
       messages,

@@ -68,7 +68,10 @@ export function arcs(inputs: readonly ArcInput[], boxes: ReadonlyMap<string, Box
     const end = from === to ? b.x + b.width * 0.2 : b.x + b.width / 2;
     return { a, b, start, end, left: Math.min(start, end), right: Math.max(start, end) };
   });
-  const order = spans.map((span, index) => ({ span, index })).filter((entry) => entry.span !== null).sort((x, y) => (x.span?.right ?? 0) - (x.span?.left ?? 0) - ((y.span?.right ?? 0) - (y.span?.left ?? 0)));
+  const order = spans
+    .map((span, index) => ({ span, index }))
+    .filter((entry) => entry.span !== null)
+    .sort((x, y) => (x.span?.right ?? 0) - (x.span?.left ?? 0) - ((y.span?.right ?? 0) - (y.span?.left ?? 0)));
   const taken: { left: number; right: number; apex: number }[] = [];
   const result: (Arc | null)[] = inputs.map(() => null);
   for (const { span, index } of order) {

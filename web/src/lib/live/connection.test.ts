@@ -110,7 +110,10 @@ describe('one goal over its socket', () => {
     b.frame(snapshot);
     const item = b.live.read({ what: 'item', item: 'server' });
     const other = b.live.read({ what: 'next' });
-    expect(b.sent.map((text) => JSON.parse(text))).toEqual([{ kind: 'read', id: 1, query: { what: 'item', item: 'server' } }, { kind: 'read', id: 2, query: { what: 'next' } }]);
+    expect(b.sent.map((text) => JSON.parse(text))).toEqual([
+      { kind: 'read', id: 1, query: { what: 'item', item: 'server' } },
+      { kind: 'read', id: 2, query: { what: 'next' } },
+    ]);
     b.frame({ kind: 'read', id: 2, answer: { outcome: 'refused', refusal: { refused: true, code: 'not_found' } } });
     expect(await other).toMatchObject({ outcome: 'refused' });
     b.drop();

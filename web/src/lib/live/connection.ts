@@ -65,7 +65,11 @@ export class LiveGoal {
   }
 
   start(): void {
-    this.#socket ??= this.#deps.open(() => `${this.#path}?after=${this.#record?.seq ?? 0}`, { onopen: () => this.#opened(), onmessage: (text) => this.#received(text), onclose: () => this.#closed() });
+    this.#socket ??= this.#deps.open(() => `${this.#path}?after=${this.#record?.seq ?? 0}`, {
+      onopen: () => this.#opened(),
+      onmessage: (text) => this.#received(text),
+      onclose: () => this.#closed(),
+    });
   }
 
   stop(): void {

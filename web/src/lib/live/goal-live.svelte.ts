@@ -15,7 +15,11 @@ export class GoalLive {
   constructor(goal: string) {
     this.#live = new LiveGoal(`${goalPath(goal)}/socket`, {
       open: (url, events) => {
-        const socket = new ReconnectingWebSocket(() => new URL(url(), location.href.replace(/^http/, 'ws')).href, [], { minReconnectionDelay: 500, maxReconnectionDelay: 8000, connectionTimeout: 8000 });
+        const socket = new ReconnectingWebSocket(() => new URL(url(), location.href.replace(/^http/, 'ws')).href, [], {
+          minReconnectionDelay: 500,
+          maxReconnectionDelay: 8000,
+          connectionTimeout: 8000,
+        });
         let heard = Date.now();
         let renewed = heard;
         socket.addEventListener('open', () => {

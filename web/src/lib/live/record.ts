@@ -43,7 +43,8 @@ export function mergeEvents(known: readonly EventView[], incoming: readonly Even
   const first = incoming[0];
   if (!first) return known;
   const last = known.at(-1);
-  const joined = !last || first.seq > last.seq ? [...known, ...incoming] : [...new Map([...known, ...incoming].map((event) => [event.seq, event])).values()].sort((a, b) => a.seq - b.seq);
+  const joined =
+    !last || first.seq > last.seq ? [...known, ...incoming] : [...new Map([...known, ...incoming].map((event) => [event.seq, event])).values()].sort((a, b) => a.seq - b.seq);
   return joined.length > keptEvents ? joined.slice(-keptEvents) : joined;
 }
 

@@ -6,7 +6,12 @@ function fields(form: Form): Extract<Form, { kind: 'fields' }> {
   return form;
 }
 
-const program = { type: 'object', properties: { program: { type: 'string', title: 'Program', enum: ['excel-zh', 'libreoffice', 'wps'] } }, required: ['program'], additionalProperties: false };
+const program = {
+  type: 'object',
+  properties: { program: { type: 'string', title: 'Program', enum: ['excel-zh', 'libreoffice', 'wps'] } },
+  required: ['program'],
+  additionalProperties: false,
+};
 
 describe('a form from a schema', () => {
   it('offers the choices of an enum, with what is recommended, and chooses nothing itself', () => {
@@ -16,13 +21,29 @@ describe('a form from a schema', () => {
     expect(fill(form, { program: '2' })).toEqual({ ok: true, value: { program: 'wps' } });
   });
   it('keeps types: numbers, integers within bounds, booleans, and leaves out what is optional and empty', () => {
-    const form = fields(formOf({ type: 'object', properties: { limit: { type: 'integer', minimum: 1, maximum: 9 }, rate: { type: 'number' }, strict: { type: 'boolean' }, note: { type: 'string' } }, required: ['limit', 'strict'] }));
+    const form = fields(
+      formOf({
+        type: 'object',
+        properties: { limit: { type: 'integer', minimum: 1, maximum: 9 }, rate: { type: 'number' }, strict: { type: 'boolean' }, note: { type: 'string' } },
+        required: ['limit', 'strict'],
+      }),
+    );
     expect(fill(form, { limit: '7', rate: '0.5', strict: 'false', note: ' ' })).toEqual({ ok: true, value: { limit: 7, rate: 0.5, strict: false } });
     expect(fill(form, { limit: '7.5', strict: 'true' })).toEqual({ ok: false, errors: { limit: 'number' } });
     expect(fill(form, { limit: '10', strict: 'true' })).toEqual({ ok: false, errors: { limit: 'number' } });
   });
   it('reads titled choices', () => {
-    const form = fields(formOf({ oneOf: [{ const: 'retry', title: 'Try again' }, { const: 'person', title: 'A person judges' }] }, 'person'));
+    const form = fields(
+      formOf(
+        {
+          oneOf: [
+            { const: 'retry', title: 'Try again' },
+            { const: 'person', title: 'A person judges' },
+          ],
+        },
+        'person',
+      ),
+    );
     expect(form.single).toBe(true);
     expect(form.fields[0]?.options.map((option) => option.label)).toEqual(['Try again', 'A person judges']);
     expect(fill(form, { '': '1' })).toEqual({ ok: true, value: 'person' });

@@ -46,7 +46,15 @@ function optionsOf(schema: Schema): Field['options'] {
 
 function fieldOf(name: string, schema: Json | undefined, required: boolean, recommended: Json | undefined): Field | null {
   if (!isObject(schema)) return null;
-  const base = { name, label: text(schema.title) ?? name.replaceAll('_', ' '), help: text(schema.description), required, recommended: recommended ?? schema.default, min: number(schema.minimum), max: number(schema.maximum) };
+  const base = {
+    name,
+    label: text(schema.title) ?? name.replaceAll('_', ' '),
+    help: text(schema.description),
+    required,
+    recommended: recommended ?? schema.default,
+    min: number(schema.minimum),
+    max: number(schema.maximum),
+  };
   const options = optionsOf(schema);
   if (options.length > 0) return { ...base, kind: 'enum', options, long: false };
   switch (schema.type) {

@@ -22,5 +22,12 @@ it('lists what a person can settle, each once', () => {
   expect(needs.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['blocker blk_program', 'attest pleasant', 'proposal prop_1', 'approval apr_1', 'review sub_2']);
 });
 it('asks nothing of a person where the host moves next', () => {
-  expect(needsOf(withWho([{ mover: 'host', act: 'check', ref: 'check:chk_1' }, { mover: 'host', act: 'time', ref: 'item:server' }]))).toEqual([]);
+  expect(
+    needsOf(
+      withWho([
+        { mover: 'host', act: 'check', ref: 'check:chk_1' },
+        { mover: 'host', act: 'time', ref: 'item:server' },
+      ]),
+    ),
+  ).toEqual([]);
 });

@@ -16,7 +16,12 @@ describe('the record as rows', () => {
   });
 
   it('folds a run of ordinary steps of one round and counts what it holds', () => {
-    const run = [1, 2, 3].flatMap((n) => [...call(`c${n}`, true), event('ledger.recorded', { subject: `INV-${n}` }), event('fact.recorded', { key: `k${n}` }), event('milestone.moved', { milestone: 'reviewed', count: n })]);
+    const run = [1, 2, 3].flatMap((n) => [
+      ...call(`c${n}`, true),
+      event('ledger.recorded', { subject: `INV-${n}` }),
+      event('fact.recorded', { key: `k${n}` }),
+      event('milestone.moved', { milestone: 'reviewed', count: n }),
+    ]);
     const [row, ...rest] = recordRows(run, { level: 'story' });
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ kind: 'fold', counts: { calls: 3, decisions: 3, facts: 3, files: 0, milestone: { key: 'reviewed', count: 3 } } });

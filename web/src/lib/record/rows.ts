@@ -23,14 +23,49 @@ export interface FoldCounts {
 
 /** Steps that only announce the next: in the short view the row after them says the same. */
 const plumbing: ReadonlySet<string> = new Set([
-  'assignment.made', 'assignment.released', 'attempt.started', 'round.scheduled', 'round.claimed', 'round.started', 'budget.reserved', 'usage.recorded', 'check.requested', 'wait.armed', 'wait.released', 'signal.kept', 'signal.dropped',
-  'message.handled', 'execution.opened', 'review.staged', 'approval.used', 'tasks.set', 'milestone.targeted', 'milestone.defined',
+  'assignment.made',
+  'assignment.released',
+  'attempt.started',
+  'round.scheduled',
+  'round.claimed',
+  'round.started',
+  'budget.reserved',
+  'usage.recorded',
+  'check.requested',
+  'wait.armed',
+  'wait.released',
+  'signal.kept',
+  'signal.dropped',
+  'message.handled',
+  'execution.opened',
+  'review.staged',
+  'approval.used',
+  'tasks.set',
+  'milestone.targeted',
+  'milestone.defined',
 ]);
 /** A vote of the host is its checks again; the verdict says it. */
 const announces = (event: EventView): boolean => plumbing.has(event.type) || (event.type === 'review.recorded' && event.by === 'host');
 /** Steps that come by the dozen within a round. */
-const ordinary: ReadonlySet<string> = new Set(['ledger.recorded', 'fact.recorded', 'milestone.moved', 'artifact.stored', 'effect.planned', 'effect.settled', 'note.appended', 'note.revised']);
-const alwaysErrors: ReadonlySet<string> = new Set(['plan.refused', 'goal.stopped', 'item.stopped', 'call.refused', 'acceptance.invalidated', 'late.recorded', 'evidence.invalidated']);
+const ordinary: ReadonlySet<string> = new Set([
+  'ledger.recorded',
+  'fact.recorded',
+  'milestone.moved',
+  'artifact.stored',
+  'effect.planned',
+  'effect.settled',
+  'note.appended',
+  'note.revised',
+]);
+const alwaysErrors: ReadonlySet<string> = new Set([
+  'plan.refused',
+  'goal.stopped',
+  'item.stopped',
+  'call.refused',
+  'acceptance.invalidated',
+  'late.recorded',
+  'evidence.invalidated',
+]);
 /** A run of ordinary steps up to this long is shown as it is. */
 const unfolded = 2;
 

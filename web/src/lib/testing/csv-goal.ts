@@ -11,7 +11,8 @@ const digest = (letter: string): string => letter.repeat(64);
 
 export const contract: Contract = {
   title: 'Batch CSV export for the record list',
-  objective: 'Let people export the records they selected as a CSV file that opens right in their spreadsheet program: the selected records and columns in their order, no garbled text, no lost digits, nothing that runs as a formula.\n\nA large export stays within bounds, a cancelled or failed one leaves no file and says so.',
+  objective:
+    'Let people export the records they selected as a CSV file that opens right in their spreadsheet program: the selected records and columns in their order, no garbled text, no lost digits, nothing that runs as a formula.\n\nA large export stays within bounds, a cancelled or failed one leaves no file and says so.',
   criteria: [
     { id: 'records', text: 'Selected records, fields and order are right, and reading the file back gives the original values.', verify: 'check', checks: ['delivered-records'] },
     { id: 'opens', text: 'The delivered file opens right in the spreadsheet program that a person named.', verify: 'check', checks: ['delivered-opens'] },
@@ -32,7 +33,21 @@ export const contract: Contract = {
 const skill = 'skill:csv-export';
 
 function node(key: string, title: string, state: GraphNode['state'], more: Partial<GraphNode> = {}): GraphNode {
-  return { key, title, kind: 'produce', required: true, state, version: 1, inputs: { accepted: 0, of: 0, missing: [] }, unlocks: [], attempts: 0, submissions: 0, returns: [], children: [], ...more };
+  return {
+    key,
+    title,
+    kind: 'produce',
+    required: true,
+    state,
+    version: 1,
+    inputs: { accepted: 0, of: 0, missing: [] },
+    unlocks: [],
+    attempts: 0,
+    submissions: 0,
+    returns: [],
+    children: [],
+    ...more,
+  };
 }
 
 export const garbled = 'Opened as Excel would: 中文 opens garbled, cell B2 of row 1';
@@ -40,10 +55,22 @@ export const garbled = 'Opened as Excel would: 中文 opens garbled, cell B2 of 
 export const nodes: GraphNode[] = [
   node('requirements', 'Requirements and permissions', 'accepted', { attempts: 1, submissions: 1, owner: `${skill}/requirements`, unlocks: ['server', 'client'] }),
   node('server', 'Server export', 'running', {
-    attempts: 2, submissions: 1, version: 9, inputs: { accepted: 1, of: 1, missing: [] }, unlocks: ['compatibility', 'documentation'], owner: `${skill}/server`,
-    returns: [{ submission: 1, by: 'host', summary: garbled }], round: { id: 'r9', lane: 'worker', phase: 'started', steps: 14, drift: 'none' },
+    attempts: 2,
+    submissions: 1,
+    version: 9,
+    inputs: { accepted: 1, of: 1, missing: [] },
+    unlocks: ['compatibility', 'documentation'],
+    owner: `${skill}/server`,
+    returns: [{ submission: 1, by: 'host', summary: garbled }],
+    round: { id: 'r9', lane: 'worker', phase: 'started', steps: 14, drift: 'none' },
   }),
-  node('client', 'Client selection and feedback', 'accepted', { attempts: 1, submissions: 1, inputs: { accepted: 1, of: 1, missing: [] }, owner: `${skill}/client`, unlocks: ['documentation'] }),
+  node('client', 'Client selection and feedback', 'accepted', {
+    attempts: 1,
+    submissions: 1,
+    inputs: { accepted: 1, of: 1, missing: [] },
+    owner: `${skill}/client`,
+    unlocks: ['documentation'],
+  }),
   node('compatibility', 'Compatibility check', 'locked', { kind: 'verify', inputs: { accepted: 0, of: 1, missing: ['server'] }, unlocks: ['integrated'] }),
   node('documentation', 'Documentation', 'locked', { inputs: { accepted: 1, of: 2, missing: ['server'] }, unlocks: ['integrated'] }),
   node('integrated', 'Integrated acceptance', 'locked', { kind: 'integrate', inputs: { accepted: 0, of: 2, missing: ['compatibility', 'documentation'] } }),
@@ -51,25 +78,67 @@ export const nodes: GraphNode[] = [
 
 const edge = (from: string, to: string, satisfied: boolean, kind: GraphEdge['kind'] = 'hard'): GraphEdge => ({ from, to, kind, satisfied });
 export const edges: GraphEdge[] = [
-  edge('requirements', 'server', true), edge('requirements', 'client', true), edge('server', 'compatibility', false), edge('server', 'documentation', false),
-  edge('client', 'documentation', true), edge('compatibility', 'integrated', false), edge('documentation', 'integrated', false),
+  edge('requirements', 'server', true),
+  edge('requirements', 'client', true),
+  edge('server', 'compatibility', false),
+  edge('server', 'documentation', false),
+  edge('client', 'documentation', true),
+  edge('compatibility', 'integrated', false),
+  edge('documentation', 'integrated', false),
 ];
 
 export const graph: GraphView = { seq: 64, revision: 1, nodes, edges, process: [], truncated: false };
 
 export const bar: GoalBar = {
-  title: contract.title, mode: 'bound', status: 'active', goalVersion: 2, planRevision: 1, seq: 64, at: t0 + 7 * minute,
+  title: contract.title,
+  mode: 'bound',
+  status: 'active',
+  goalVersion: 2,
+  planRevision: 1,
+  seq: 64,
+  at: t0 + 7 * minute,
   next: { goalVersion: 2, seq: 64, why: { kind: 'running', rounds: [{ id: 'r9', lane: 'worker', item: 'server' }] }, who: [{ mover: `${skill}/server`, act: 'run', ref: 'r9' }] },
-  criteria: [{ id: 'records', verify: 'check', class: 'proven' }, { id: 'opens', verify: 'check', class: 'contradicted' }, { id: 'permissions', verify: 'review', class: 'open' }, { id: 'pleasant', verify: 'attest', class: 'open' }],
+  criteria: [
+    { id: 'records', verify: 'check', class: 'proven' },
+    { id: 'opens', verify: 'check', class: 'contradicted' },
+    { id: 'permissions', verify: 'review', class: 'open' },
+    { id: 'pleasant', verify: 'attest', class: 'open' },
+  ],
   items: { required: 6, accepted: 2, total: 6, byState: { accepted: 2, running: 1, locked: 3 } },
-  milestones: [], reviewList: { open: 0 }, ledger: { entries: 0 },
+  milestones: [],
+  reviewList: { open: 0 },
+  ledger: { entries: 0 },
   budget: { rounds: { used: 9, of: 80 }, time: { startedAt: t0, until: t0 + 7 * 86_400_000 }, tokens: { used: 0, of: null }, money: { used: 0, of: null, currency: null } },
-  graphClosed: false, goalAudited: false, blockers: [], waits: [], completions: [],
+  graphClosed: false,
+  goalAudited: false,
+  blockers: [],
+  waits: [],
+  completions: [],
 };
 
 export const question: GoalBar['blockers'][number] = {
-  id: 'blk_program', item: 'server', reason: 'Which spreadsheet program must open the exported file?', owner: 'person:local', raisedAt: t0 + minute, generation: 1,
-  form: { type: 'object', properties: { program: { type: 'string', title: 'Program', oneOf: [{ const: 'excel-zh', title: 'Microsoft Excel (Chinese Windows)' }, { const: 'libreoffice', title: 'LibreOffice' }, { const: 'wps', title: 'WPS Office' }] } }, required: ['program'], additionalProperties: false },
+  id: 'blk_program',
+  item: 'server',
+  reason: 'Which spreadsheet program must open the exported file?',
+  owner: 'person:local',
+  raisedAt: t0 + minute,
+  generation: 1,
+  form: {
+    type: 'object',
+    properties: {
+      program: {
+        type: 'string',
+        title: 'Program',
+        oneOf: [
+          { const: 'excel-zh', title: 'Microsoft Excel (Chinese Windows)' },
+          { const: 'libreoffice', title: 'LibreOffice' },
+          { const: 'wps', title: 'WPS Office' },
+        ],
+      },
+    },
+    required: ['program'],
+    additionalProperties: false,
+  },
   recommended: { program: 'excel-zh' },
 };
 
@@ -84,7 +153,13 @@ function script(): EventView[] {
   const server = { item: 'server', attempt: 'att_2', round: 'r4' };
   const calls = (from: number, count: number, round: string, attempt: string): EventView[] =>
     Array.from({ length: count }, (_, index) => [
-      event(from + index * 400, 'call.authorized', `${skill}/server`, { call: `${round}/${index}`, round, tool: 'files.read', subject: `records/${index}.json` }, { item: 'server', attempt, round }),
+      event(
+        from + index * 400,
+        'call.authorized',
+        `${skill}/server`,
+        { call: `${round}/${index}`, round, tool: 'files.read', subject: `records/${index}.json` },
+        { item: 'server', attempt, round },
+      ),
       event(from + index * 400 + 120, 'call.recorded', `${skill}/server`, { call: `${round}/${index}`, round, ok: true, ms: 120 }, { item: 'server', attempt, round }),
     ]).flat();
   return [
@@ -119,9 +194,25 @@ export const serverItem: ItemView = {
   node: nodes[1] as GraphNode,
   specDigest: digest('a'),
   spec: {
-    key: 'server', kind: 'produce', title: 'Server export', covers: ['records', 'opens'], acceptance: ['order', 'opens', 'empty'], outputs: [], dependsOn: [{ key: 'requirements', kind: 'hard' }], required: true, review: [{ by: 'checks' }], checks: [], limits: {},
-    objective: 'Write the export for a selection, within bounds, with an audit entry.', deliverable: 'export.csv and the evidence of a large and a cancelled run', inputs: [],
-    acceptanceTexts: [{ id: 'order', text: 'Selected records, fields and order are right' }, { id: 'opens', text: 'Chinese opens correctly in the program that was named' }, { id: 'empty', text: 'Empty selection and failure say so' }],
+    key: 'server',
+    kind: 'produce',
+    title: 'Server export',
+    covers: ['records', 'opens'],
+    acceptance: ['order', 'opens', 'empty'],
+    outputs: [],
+    dependsOn: [{ key: 'requirements', kind: 'hard' }],
+    required: true,
+    review: [{ by: 'checks' }],
+    checks: [],
+    limits: {},
+    objective: 'Write the export for a selection, within bounds, with an audit entry.',
+    deliverable: 'export.csv and the evidence of a large and a cancelled run',
+    inputs: [],
+    acceptanceTexts: [
+      { id: 'order', text: 'Selected records, fields and order are right' },
+      { id: 'opens', text: 'Chinese opens correctly in the program that was named' },
+      { id: 'empty', text: 'Empty selection and failure say so' },
+    ],
   },
   attempts: [
     { id: 'att_1', number: 1, state: 'succeeded', by: `${skill}/server`, fence: 4, startedAt: t0 + 4500, endedAt: t0 + 9300 },
@@ -129,11 +220,32 @@ export const serverItem: ItemView = {
   ],
   submissions: [
     {
-      id: 'sub_1', number: 1, digest: digest('b'), attempt: 'att_1', by: `${skill}/server`, at: t0 + 9300, summary: '58 records in 7 columns, in the order of the selection.',
-      artifacts: [{ path: 'export.csv', digest: digest('c'), size: 48_213, type: 'text/csv' }, { path: 'feedback/empty_selection.json', digest: digest('d'), size: 212 }],
+      id: 'sub_1',
+      number: 1,
+      digest: digest('b'),
+      attempt: 'att_1',
+      by: `${skill}/server`,
+      at: t0 + 9300,
+      summary: '58 records in 7 columns, in the order of the selection.',
+      artifacts: [
+        { path: 'export.csv', digest: digest('c'), size: 48_213, type: 'text/csv' },
+        { path: 'feedback/empty_selection.json', digest: digest('d'), size: 212 },
+      ],
       claims: [],
-      verdicts: [{ id: 'acc_1', verdict: 'changes_requested', by: 'host', at: t0 + 9850, live: true, scene: { summary: garbled, findings: [{ where: 'B2', expected: '逗号,在中间', actual: 'é€—å·,åœ¨ä¸é—´' }], missing: [] } }],
-      checks: [{ key: 'server-order', title: 'Records, columns and order', pass: true, at: t0 + 9700 }, { key: 'server-opens', title: 'The file opens right in the named program', pass: false, at: t0 + 9800, scene: { summary: garbled } }],
+      verdicts: [
+        {
+          id: 'acc_1',
+          verdict: 'changes_requested',
+          by: 'host',
+          at: t0 + 9850,
+          live: true,
+          scene: { summary: garbled, findings: [{ where: 'B2', expected: '逗号,在中间', actual: 'é€—å·,åœ¨ä¸é—´' }], missing: [] },
+        },
+      ],
+      checks: [
+        { key: 'server-order', title: 'Records, columns and order', pass: true, at: t0 + 9700 },
+        { key: 'server-opens', title: 'The file opens right in the named program', pass: false, at: t0 + 9800, scene: { summary: garbled } },
+      ],
     },
   ],
 };
@@ -152,22 +264,57 @@ export function acceptedFrames(): Extract<Frame, { kind: 'update' }>[] {
   const unlocked = nodes.slice(3, 5).map((item): GraphNode => ({ ...item, state: 'ready', inputs: { ...item.inputs, accepted: item.inputs.of, missing: [] } }));
   const at = t0 + 8 * minute;
   return [
-    { kind: 'update', seq: last + 1, events: [{ seq: last + 1, at, type: 'submission.received', by: `${skill}/server`, item: 'server', data: { submission: { number: 2, artifacts: [{}] } } }], bar: { ...bar, seq: last + 1, at, next: { ...bar.next, why: { kind: 'checking', checks: ['server-opens'] }, who: [{ mover: 'host', act: 'check', ref: 'chk_2' }] } }, nodes: [submitted] },
     {
-      kind: 'update', seq: last + 2, events: [{ seq: last + 2, at: at + 400, type: 'acceptance.recorded', by: 'host', item: 'server', data: { verdict: { verdict: 'accepted' } } }],
-      bar: { ...bar, seq: last + 2, at: at + 400, items: { ...bar.items, accepted: 3 }, next: { ...bar.next, why: { kind: 'ready', rounds: [{ id: 'r10', lane: 'worker', item: 'compatibility' }] }, who: [{ mover: 'host', act: 'run', ref: 'r10' }] } },
-      nodes: [accepted, ...unlocked], edges: edges.map((line) => (line.from === 'server' ? { ...line, satisfied: true } : line)),
+      kind: 'update',
+      seq: last + 1,
+      events: [{ seq: last + 1, at, type: 'submission.received', by: `${skill}/server`, item: 'server', data: { submission: { number: 2, artifacts: [{}] } } }],
+      bar: { ...bar, seq: last + 1, at, next: { ...bar.next, why: { kind: 'checking', checks: ['server-opens'] }, who: [{ mover: 'host', act: 'check', ref: 'chk_2' }] } },
+      nodes: [submitted],
+    },
+    {
+      kind: 'update',
+      seq: last + 2,
+      events: [{ seq: last + 2, at: at + 400, type: 'acceptance.recorded', by: 'host', item: 'server', data: { verdict: { verdict: 'accepted' } } }],
+      bar: {
+        ...bar,
+        seq: last + 2,
+        at: at + 400,
+        items: { ...bar.items, accepted: 3 },
+        next: { ...bar.next, why: { kind: 'ready', rounds: [{ id: 'r10', lane: 'worker', item: 'compatibility' }] }, who: [{ mover: 'host', act: 'run', ref: 'r10' }] },
+      },
+      nodes: [accepted, ...unlocked],
+      edges: edges.map((line) => (line.from === 'server' ? { ...line, satisfied: true } : line)),
     },
   ];
 }
 
 export function summary(title: string, more: Partial<GoalSummary> = {}): GoalSummary {
-  return { goal: goalId, title, mode: 'bound', status: 'active', why: 'running', goalVersion: 1, planRevision: 1, needsYou: 0, createdAt: t0, updatedAt: t0 + 7 * minute, milestones: [], accepted: 2, requiredItems: 6, ...more };
+  return {
+    goal: goalId,
+    title,
+    mode: 'bound',
+    status: 'active',
+    why: 'running',
+    goalVersion: 1,
+    planRevision: 1,
+    needsYou: 0,
+    createdAt: t0,
+    updatedAt: t0 + 7 * minute,
+    milestones: [],
+    accepted: 2,
+    requiredItems: 6,
+    ...more,
+  };
 }
 
 export const goals: GoalSummary[] = [
   summary(contract.title, { goalVersion: 2, why: 'blocked', needsYou: 1 }),
-  summary('Audit of 200 supplier invoices', { goal: 'goal_0000000000000000000000000000inv1', accepted: 1, requiredItems: 4, milestones: [{ key: 'reviewed', count: 130, target: 200 }] }),
+  summary('Audit of 200 supplier invoices', {
+    goal: 'goal_0000000000000000000000000000inv1',
+    accepted: 1,
+    requiredItems: 4,
+    milestones: [{ key: 'reviewed', count: 130, target: 200 }],
+  }),
   summary('Quarterly access review', { goal: 'goal_0000000000000000000000000000acc1', why: 'paused', status: 'paused', accepted: 3, requiredItems: 5 }),
   summary('Release notes for 3.2', { goal: 'goal_0000000000000000000000000000rel1', status: 'completed', why: 'terminal', accepted: 4, requiredItems: 4 }),
 ];

@@ -14,6 +14,14 @@ it('says everything in both languages', () => {
 });
 it('gives both languages the same inputs', () => {
   // A count that the plural needs may be unsaid in one of them.
-  const differ = Object.keys(en).filter((key) => inputs(en[key]).filter((name) => name !== '{count}').join() !== inputs(zh[key]).filter((name) => name !== '{count}').join());
+  const differ = Object.keys(en).filter(
+    (key) =>
+      inputs(en[key])
+        .filter((name) => name !== '{count}')
+        .join() !==
+      inputs(zh[key])
+        .filter((name) => name !== '{count}')
+        .join(),
+  );
   expect(differ).toEqual([]);
 });

@@ -52,10 +52,31 @@ export function stateWords(node: GraphNode): string {
   }
 }
 
-export const verdictWords: Record<string, () => string> = { accepted: m.verdict_accepted, changes_requested: m.verdict_changes_requested, rejected: m.verdict_rejected, cannot_judge: m.verdict_cannot_judge };
+export const verdictWords: Record<string, () => string> = {
+  accepted: m.verdict_accepted,
+  changes_requested: m.verdict_changes_requested,
+  rejected: m.verdict_rejected,
+  cannot_judge: m.verdict_cannot_judge,
+};
 export const verdictFamily: Record<string, Family> = { accepted: 'done', changes_requested: 'attention', rejected: 'attention', cannot_judge: 'neutral' };
-export const attemptWords: Record<string, () => string> = { pending: m.attempt_pending, running: m.attempt_running, succeeded: m.attempt_succeeded, failed: m.attempt_failed, interrupted: m.attempt_interrupted, lost: m.attempt_lost, cancelled: m.attempt_cancelled };
-export const attemptFamily: Record<string, Family> = { pending: 'active', running: 'active', succeeded: 'done', failed: 'stop', interrupted: 'attention', lost: 'attention', cancelled: 'neutral' };
+export const attemptWords: Record<string, () => string> = {
+  pending: m.attempt_pending,
+  running: m.attempt_running,
+  succeeded: m.attempt_succeeded,
+  failed: m.attempt_failed,
+  interrupted: m.attempt_interrupted,
+  lost: m.attempt_lost,
+  cancelled: m.attempt_cancelled,
+};
+export const attemptFamily: Record<string, Family> = {
+  pending: 'active',
+  running: 'active',
+  succeeded: 'done',
+  failed: 'stop',
+  interrupted: 'attention',
+  lost: 'attention',
+  cancelled: 'neutral',
+};
 export const subagentWords: Record<string, () => string> = { open: m.sub_open, returned: m.sub_returned, failed: m.sub_failed, lost: m.sub_lost, cancelled: m.sub_cancelled };
 export const subagentFamily: Record<string, Family> = { open: 'active', returned: 'done', failed: 'stop', lost: 'attention', cancelled: 'neutral' };
 export const stopWords: Record<string, () => string> = { no_progress: m.stop_no_progress, attempts: m.stop_attempts, same_scene: m.stop_same_scene };

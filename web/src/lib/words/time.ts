@@ -40,7 +40,8 @@ export function size(bytes: number): string {
 }
 
 /** Milliseconds as seconds, for how long a call took. */
-export const seconds = (ms: number): string => new Intl.NumberFormat(tag(), { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
+export const seconds = (ms: number): string =>
+  new Intl.NumberFormat(tag(), { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
 export const count = (value: number): string => new Intl.NumberFormat(tag()).format(value);
 export const list = (values: readonly string[]): string => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(values);
 /** `minor` in minor units of the currency. */

@@ -11,17 +11,45 @@ export interface WhyWords {
   text: string;
 }
 
-const waitWords: Record<string, () => string> = { input: m.wait_input, approval: m.wait_approval, review: m.wait_review, timer: m.wait_timer, external: m.wait_external, subagent: m.wait_subagent, reconcile: m.wait_reconcile };
+const waitWords: Record<string, () => string> = {
+  input: m.wait_input,
+  approval: m.wait_approval,
+  review: m.wait_review,
+  timer: m.wait_timer,
+  external: m.wait_external,
+  subagent: m.wait_subagent,
+  reconcile: m.wait_reconcile,
+};
 export const waitWord = (kind: string): string => waitWords[kind]?.() ?? kind;
 
 /** The title alone, where there is no room or no graph to say more. */
 export const whyTitle: Record<Why['kind'], () => string> = {
-  terminal: m.why_completed, draft: m.why_draft, paused: m.why_paused, budget: m.why_budget, deadline: m.why_deadline, running: m.why_running, ready: m.why_ready,
-  checking: m.why_checking, waiting: m.why_waiting, blocked: m.why_blocked, no_progress: m.why_no_progress, suspended: m.why_suspended,
+  terminal: m.why_completed,
+  draft: m.why_draft,
+  paused: m.why_paused,
+  budget: m.why_budget,
+  deadline: m.why_deadline,
+  running: m.why_running,
+  ready: m.why_ready,
+  checking: m.why_checking,
+  waiting: m.why_waiting,
+  blocked: m.why_blocked,
+  no_progress: m.why_no_progress,
+  suspended: m.why_suspended,
 };
 export const whyFamily: Record<Why['kind'], Family> = {
-  terminal: 'done', draft: 'attention', paused: 'neutral', budget: 'attention', deadline: 'attention', running: 'active', ready: 'active',
-  checking: 'review', waiting: 'attention', blocked: 'stop', no_progress: 'attention', suspended: 'stop',
+  terminal: 'done',
+  draft: 'attention',
+  paused: 'neutral',
+  budget: 'attention',
+  deadline: 'attention',
+  running: 'active',
+  ready: 'active',
+  checking: 'review',
+  waiting: 'attention',
+  blocked: 'stop',
+  no_progress: 'attention',
+  suspended: 'stop',
 };
 
 export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords {
