@@ -141,10 +141,13 @@ export function openThings(state: State): string[] {
   return open;
 }
 
-/** Whether somebody may take the item up now: the one predicate behind the scheduler, claims, and every list of ready items. */
+/** Whether somebody may take the item up now: one predicate behind claims and every list of ready items. The scheduler starts these, in its own order and time. */
 export function mayStart(state: State, key: string): boolean {
   const item = state.items[key];
-  return item !== undefined && itemState(state, key) === 'ready' && item.stop === null && item.failures < attemptLimit(state, item) && !frozenKeys(state).has(key);
+  if (item === undefined) return false;
+  const derived = itemState(state, key);
+  const free = derived === 'ready' || (derived === 'changes_requested' && item.assignment === null && missingInputs(state, key).length === 0);
+  return free && item.stop === null && item.failures < attemptLimit(state, item) && !frozenKeys(state).has(key);
 }
 
 /** Attempts an item may still have before somebody decides. */

@@ -7,7 +7,7 @@ import type { Item } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
 import { blockItem } from './blockers.ts';
-import { attemptLimit, dependents, itemState, missingInputs, openRoundOn, outputHolder } from './derive.ts';
+import { attemptLimit, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
 
@@ -116,9 +116,7 @@ export const workHandlers: Handlers<WorkCommands> = {
   },
   'work.claim': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
-    const state = itemState(turn.state, item.key);
-    const free = state === 'ready' || (state === 'changes_requested' && !item.assignment && missingInputs(turn.state, item.key).length === 0);
-    if (!free || item.stop) return notReady(turn, item);
+    if (!mayStart(turn.state, item.key)) return notReady(turn, item);
     if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
     return openAttempt(turn, who, item.key, claimant(who), who.principal, false);
   },
