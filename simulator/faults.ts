@@ -1,0 +1,138 @@
+/**
+ * The steps of a history: what goes wrong, and what people do, each at a virtual time. A history is its shape and its steps; what agents do is derived
+ * from the seed. Leaving out a step leaves the others as they are, which is what shrinking does.
+ */
+import { below, chance, oneOf } from './kernel/random.ts';
+
+/** Where a crash may fall: before and after every write, send and acknowledgement. */
+export const points = ['goal.write', 'goal.dispatch', 'goal.book', 'runner.write', 'runner.ack', 'runner.call', 'runner.effect', 'runner.file'] as const;
+export type Point = (typeof points)[number];
+export const sides = ['before', 'after'] as const;
+export type Side = (typeof sides)[number];
+
+/** One-off faults: the next thing of the kind meets it. */
+export const faultNames = [
+  'crash',
+  'request lost',
+  'reply lost',
+  'call doubled',
+  'two instances',
+  'message lost',
+  'message doubled',
+  'message late',
+  'queue down',
+  'alarm lost',
+  'book down',
+  'book slow',
+  'book hangs',
+  'book unknown',
+  'book batch late',
+  'book refuses a row',
+  'runner stalls',
+  'clock ahead',
+  'clock back',
+  'permit held',
+  'effect timeout',
+  'effect lost',
+  'approval at once',
+  'policy asks',
+  'policy denies',
+  'foreign snapshot',
+  'other code',
+  'deploy',
+  'other workspace',
+] as const;
+export type FaultName = (typeof faultNames)[number];
+
+export const personActs = [
+  'pause',
+  'resume',
+  'revise',
+  'cancel',
+  'raise budget',
+  'cut budget',
+  'answer',
+  'withdraw',
+  'approve',
+  'refuse',
+  'attest',
+  'reconcile',
+  'judge',
+  'judge own',
+  'send back',
+  'claim',
+  'take over',
+  'release',
+  'cancel item',
+  'work resume',
+  'message',
+  'new plan',
+  'invalidate',
+  'invalidate evidence',
+  'signal',
+  'resolve parked',
+  'forged',
+] as const;
+export type PersonAct = (typeof personActs)[number];
+
+export type Step =
+  | { at: number; fault: 'crash'; point: Point; side: Side; skip: number }
+  | { at: number; fault: Exclude<FaultName, 'crash'>; n: number }
+  | { at: number; act: PersonAct; n: number; stale: boolean };
+
+export interface Shape {
+  mode: 'bound' | 'goal_only' | 'graph_only';
+  /** Work Items, 1 to 4. */
+  items: number;
+  /** The second workspace has a Goal of the same id. */
+  neighbour: boolean;
+  /** Percent of Attempts that a bad agent carries. */
+  bad: number;
+  rounds: number;
+  snapshotEvery?: number;
+}
+
+export interface Script {
+  seed: number;
+  shape: Shape;
+  steps: Step[];
+}
+
+/** Milliseconds in which faults fall; after it everything works and everybody is honest. */
+export const troubleMs = 240_000;
+
+const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge'];
+
+export function scriptOf(seed: number): Script {
+  const shape: Shape = {
+    mode: chance(78, seed, 'mode') ? 'bound' : chance(50, seed, 'which') ? 'goal_only' : 'graph_only',
+    items: 1 + below(4, seed, 'items'),
+    neighbour: chance(6, seed, 'neighbour'),
+    bad: oneOf([0, 0, 25, 50], seed, 'bad'),
+    rounds: chance(8, seed, 'poor') ? 6 : 150,
+  };
+  const steps: Step[] = [];
+  const faults = below(7, seed, 'faults');
+  for (let n = 0; n < faults; n++) {
+    const at = whenOf(seed, 'fault', n);
+    if (chance(40, seed, 'crash', n)) {
+      steps.push({ at, fault: 'crash', point: oneOf(points, seed, 'point', n), side: oneOf(sides, seed, 'side', n), skip: below(4, seed, 'skip', n) });
+    } else steps.push({ at, fault: oneOf(faultNames.slice(1) as Exclude<FaultName, 'crash'>[], seed, 'name', n), n: below(1000, seed, 'value', n) });
+  }
+  const acts = below(6, seed, 'acts');
+  for (let n = 0; n < acts; n++) {
+    const act = chance(55, seed, 'usual', n) ? oneOf(common, seed, 'act', n) : oneOf(personActs, seed, 'act', n);
+    steps.push({ at: whenOf(seed, 'act', n), act, n: below(1000, seed, 'pick', n), stale: chance(12, seed, 'stale', n) });
+  }
+  return { seed, shape, steps: steps.sort((a, b) => a.at - b.at) };
+}
+
+/** Most of a history is its beginning. */
+function whenOf(seed: number, ...words: (string | number)[]): number {
+  return chance(75, seed, ...words, 'early') ? below(4000, seed, ...words) : below(troubleMs - 60_000, seed, ...words);
+}
+
+export function describe(step: Step): string {
+  if ('act' in step) return `${step.at} ms: a person: ${step.act} (${step.n}${step.stale ? ', stale' : ''})`;
+  return step.fault === 'crash' ? `${step.at} ms: crash ${step.side} ${step.point}, after ${step.skip} of them` : `${step.at} ms: ${step.fault} (${step.n})`;
+}

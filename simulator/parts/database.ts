@@ -1,0 +1,74 @@
+/** D1 in memory: the real migrations and the real statements on SQLite. One per thread; histories tell their rows apart by workspace. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { join } from 'node:path';
+
+type Cell = string | number | null;
+
+export interface Bound {
+  statement: StatementSync;
+  params: Cell[];
+}
+
+const folder = join(import.meta.dirname, '../../migrations');
+
+export class Database {
+  readonly #db = new DatabaseSync(':memory:');
+  readonly #prepared = new Map<string, StatementSync>();
+  readonly #tables: string[];
+
+  constructor() {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()) this.#db.exec(readFileSync(join(folder, file), 'utf8').replaceAll('--> statement-breakpoint', ''));
+    const rows = this.#db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
+    this.#tables = rows.map((row) => String(row.name));
+  }
+
+  bound(sql: string, params: Cell[]): Bound {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return { statement, params };
+  }
+
+  /** All of it or nothing. */
+  batch(list: readonly Bound[]): void {
+    this.#db.exec('BEGIN');
+    try {
+      for (const { statement, params } of list) statement.run(...params);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Every row of a workspace, by table, in an order of its own. */
+  dump(workspace: string): Record<string, string[]> {
+    const found: Record<string, string[]> = {};
+    for (const table of this.#tables) {
+      const rows = this.bound(`SELECT * FROM "${table}" WHERE "workspace_id" = ?1`, [workspace]).statement.all(workspace);
+      if (rows.length > 0) found[table] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+    return found;
+  }
+
+  clear(workspace: string): void {
+    for (const table of this.#tables) this.bound(`DELETE FROM "${table}" WHERE "workspace_id" = ?1`, [workspace]).statement.run(workspace);
+  }
+}
+
+/** The part of D1 that the book uses. `deliver` is the way there: it applies the batch, or not, and answers, or not. */
+export function d1Face(database: Database, deliver: (batch: readonly Bound[]) => Promise<void>): D1Database {
+  const face = {
+    prepare: (sql: string) => ({
+      bind: (...params: Cell[]) => {
+        const bound = database.bound(sql, params);
+        return { ...bound, all: async () => ({ results: bound.statement.all(...params) }) };
+      },
+    }),
+    batch: (list: Bound[]) => deliver(list),
+  };
+  return face as unknown as D1Database;
+}

@@ -1,0 +1,144 @@
+/** Everything that must hold of one Goal, looked at after each step and at the end. Keeps the first thing that is wrong. */
+import { isDeepStrictEqual } from 'node:util';
+import { policyFor } from '../worker/domain/effects/match.ts';
+import type { Event } from '../worker/domain/events.ts';
+import { type Given, recordViolations, sameIdSameAnswer, violations } from '../worker/domain/invariants.ts';
+import type { State } from '../worker/domain/state.ts';
+import { nextOf } from '../worker/domain/continuation/next.ts';
+import type { Handled, Core } from '../worker/goal/core.ts';
+import { domainCore } from '../worker/goal/domain-core.ts';
+import { lookupOf } from '../worker/goal/lookup.ts';
+import type { MemoryStore } from '../worker/goal/memory-store.ts';
+import { upcastBoth } from './parts/code.ts';
+import type { GoalHost } from './parts/goal-host.ts';
+import type { World } from './world.ts';
+
+export class Watch {
+  readonly #world: World;
+  readonly host: GoalHost;
+  /** After the last commit that is durable. */
+  state: State = domainCore.empty();
+  readonly events: Event[] = [];
+  wrong: string | undefined;
+  readonly #given = new Map<string, Given>();
+  #opens = 0;
+
+  constructor(world: World, host: GoalHost) {
+    this.#world = world;
+    this.host = host;
+  }
+
+  fail(what: string): void {
+    if (this.wrong || this.#world.over) return;
+    this.wrong = what;
+    this.#world.say(`WRONG ${what}`);
+  }
+
+  committed(before: State, handled: Handled, now: number, store: MemoryStore): void {
+    const world = this.#world;
+    const events = upcastBoth(handled.events);
+    if (before.seq !== this.state.seq) this.fail(`record: a commit follows ${before.seq}, and ${this.state.seq} is durable`);
+    const lookup = lookupOf(store, new Map());
+    for (const wrong of violations({ before, state: handled.state, events, lookup, now, carriers: world.carriers })) this.fail(wrong);
+    this.#policies(handled.state, events, store);
+    this.state = handled.state;
+    this.events.push(...events);
+    this.#cover(handled.state, events, now);
+    if (world.options.trace) for (const event of events) world.say(`    ${event.seq} ${event.type} ${brief(event)}`);
+  }
+
+  /** A call that a policy asks about goes out under its approval; one that it denies does not go out. */
+  #policies(state: State, events: readonly Event[], store: MemoryStore): void {
+    for (const event of events) {
+      if (event.type !== 'effect.planned') continue;
+      const { effect } = event;
+      const call = events.find((each) => each.type === 'call.authorized' && each.effect === effect.id);
+      const args = call?.type === 'call.authorized' ? (store.body(call.argsBody) ?? null) : null;
+      const then = policyFor([...(state.contract?.policies ?? []), ...this.#world.policy.rules], effect.tool, args);
+      if (then === 'deny') this.fail(`effects: ${effect.tool} was planned, and a policy denies it`);
+      if (then === 'ask' && !(effect.approval && store.row('approval', effect.approval)?.data && events.some((each) => each.type === 'approval.used' && each.approval === effect.approval))) this.fail(`effects: ${effect.tool} was planned without the approval that a policy asks for`);
+    }
+  }
+
+  #cover(state: State, events: readonly Event[], now: number): void {
+    const { coverage } = this.#world;
+    const count = (kind: keyof typeof coverage, name: string) => this.#world.cover(kind, name);
+    for (const event of events) {
+      count('event', event.type);
+      if (event.type === 'round.ended') count('reached', `round ${event.outcome}`);
+      if (event.type === 'round.ended' && event.outcome === 'lost') count('reached', 'a lease that ran out');
+      if (event.type === 'late.recorded' || (event.type === 'effect.settled' && event.late)) count('reached', 'a late command');
+      if (event.type === 'round.claimed') {
+        const round = state.rounds[event.round];
+        if (round) count('lane', round.subagent ? 'subagent' : round.lane);
+      }
+    }
+    if (events.length > 0) count('reached', nextOf(state, now, this.#world.carriers).why.kind === 'terminal' ? state.status : nextOf(state, now, this.#world.carriers).why.kind);
+  }
+
+  /** A process folds what is on disk: it is what the one before had, from zero and from the snapshot. */
+  opened(store: MemoryStore, core: Core): void {
+    if (this.state.seq === 0) return;
+    const kept = store.snapshot();
+    const usable = kept && kept.foldVersion === core.foldVersion;
+    if (usable) this.#world.cover('reached', 'a snapshot is opened');
+    if (!usable && this.#opens++ % 3 !== 0) return;
+    const from = usable ? (kept.state as unknown as State) : core.empty();
+    const folded = core.fold(from, store.events(from.seq, 100_000));
+    if (!isDeepStrictEqual(folded, this.state)) this.fail(`record: the journal folded from ${from.seq} is another state than the one that was committed: ${difference(folded, this.state)}`);
+  }
+
+  answered(method: string, request: { [key: string]: unknown }, answer: unknown): void {
+    if (method !== 'command') return;
+    const { actor, envelope } = request as { actor: { kind: string; principal?: string; round?: string }; envelope: { commandId: string; dryRun: boolean } };
+    const given = answer as { outcome: string; seq?: number; result?: unknown; replayed?: boolean };
+    if (given.outcome !== 'applied' || envelope.dryRun) return;
+    if (given.replayed) this.#world.cover('reached', 'a replay');
+    const key = `${actor.kind} ${actor.principal ?? actor.round ?? ''} ${envelope.commandId}`;
+    const now: Given = { key, body: JSON.stringify(envelope), seq: given.seq ?? 0, answer: JSON.stringify(given.result) };
+    const before = this.#given.get(key);
+    for (const wrong of sameIdSameAnswer(before, now)) this.fail(wrong);
+    this.#given.set(key, before ?? now);
+  }
+
+  /** An effect is on its way out: it is on record as open, and no person has said meanwhile what became of it. */
+  sent(key: string, body: string): void {
+    this.#world.say(`    effect ${key.slice(0, 8)} is sent: ${body}`);
+    const open = Object.values(this.state.effects).filter((effect) => effect.key === key);
+    if (open.length === 0) this.fail(`effects: ${body} is sent under ${key.slice(0, 8)}, which is not open on record`);
+  }
+
+  /** What must hold of the whole record. */
+  end(): void {
+    const store = this.host.disk;
+    const events = upcastBoth(store.events(0, 100_000));
+    const snapshot = store.snapshot();
+    const usable = snapshot?.foldVersion === domainCore.foldVersion ? (snapshot.state as unknown as State) : undefined;
+    for (const wrong of recordViolations({ events, state: this.state, rows: store.allRows(), body: (digest) => store.body(digest), empty: domainCore.empty(), ...(usable ? { snapshot: usable } : {}) })) this.fail(wrong);
+    for (const event of this.events) {
+      if (event.type !== 'effect.planned') continue;
+      const { effect } = event;
+      const applied = this.#world.outside.applied.get(effect.key)?.times ?? 0;
+      const open = this.state.effects[effect.id];
+      const row = store.row('effect', effect.id)?.data as { outcome?: string } | undefined;
+      if (applied > 1) this.fail(`effects: ${effect.tool} was applied ${applied} times`);
+      if (!open && row?.outcome === 'succeeded' && applied === 0) this.fail(`effects: ${effect.id} is on record as succeeded, and nothing happened outside`);
+    }
+  }
+}
+
+function brief(event: Event): string {
+  const { seq: _s, at: _a, v: _v, type: _t, ...rest } = event as unknown as Record<string, unknown>;
+  return JSON.stringify(rest, (key, value: unknown) => (key.endsWith('Body') || key.endsWith('Digest') || key === 'spec' || key === 'contract' ? undefined : value)).slice(0, 260);
+}
+
+/** The first place where two values differ. */
+export function difference(a: unknown, b: unknown, at = ''): string {
+  if (isDeepStrictEqual(a, b)) return '';
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return `${at}: ${JSON.stringify(a)?.slice(0, 200)} / ${JSON.stringify(b)?.slice(0, 200)}`;
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = difference((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${at}/${key}`);
+    if (found) return found;
+  }
+  return `${at}: keys in another order or absent`;
+}
