@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
 import { scene } from './planes/check-spec.ts';
 import type { Scope } from './context.ts';
-import { artifact, evidenceRef, executor, filePath, foreignJson, json, longText, principalId, sha256Hex, slug, type Lane } from './values.ts';
+import { artifact, evidenceRef, executor, filePath, foreignJson, json, longText, nameOf, principalId, sha256Hex, slug, type Lane } from './values.ts';
 
 /** Who may give a command: a person or token with this scope, rounds of these lanes, and the host where `host` is set. */
 export interface Givers {
@@ -31,7 +31,7 @@ function command<P extends z.ZodType>(summary: string, by: Givers, payload: P, m
   return { summary, by, payload, ...more };
 }
 
-const id = z.string().min(1).max(200);
+const id = nameOf(200);
 const text = longText(32_000);
 const nothing = z.strictObject({});
 const key = slug;
@@ -131,7 +131,7 @@ export const catalogue = {
   'effect.reconcile': command('What became of an unknown effect', { scope: 'approvals:decide', host: true }, z.strictObject({ effect: id, outcome: z.enum(['succeeded', 'not_applied']), evidence: z.string().max(2000) })),
   'approval.request': command('Ask a person for one exact call', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
   'approval.decide': command('Approve or refuse one exact call', { scope: 'approvals:decide' }, z.strictObject({ approval: id, decision: z.enum(['approved', 'refused']), callDigest: sha256Hex })),
-  'wait.signal': command('Release the wait of that correlation and generation', { scope: write, host: true }, z.strictObject({ correlation: z.string().min(1).max(300), generation: z.int(), payload: json.optional() })),
+  'wait.signal': command('Release the wait of that correlation and generation', { scope: write, host: true }, z.strictObject({ correlation: nameOf(300), generation: z.int().min(1), payload: json.optional() })),
 
   'subagent.spawn': command('Admit children under the live Attempt', { lanes: ['worker'] }, z.strictObject({ children: z.array(z.strictObject({ name: slug, executor: executor.optional(), brief: json })).min(1).max(32) })),
   'subagent.return': command("A child's result, kept whole and returned once", { lanes: ['worker'] }, z.strictObject({ ok: z.boolean(), result: json }), { testimony: true }),
@@ -143,7 +143,7 @@ export const catalogue = {
   'round.end': command('The round ends', { lanes: ['coordinator', 'worker', 'reviewer'], host: true }, z.strictObject({
     round: id.optional(), outcome: z.enum(roundOutcomes), last: callResult.optional(), note: z.string().max(2000).optional(),
     /** For `waiting`: what is awaited beside children and approvals. */
-    wait: z.strictObject({ kind: z.enum(['timer', 'external']), correlation: z.string().min(1).max(200), dueInMs: z.int().min(0).optional(), reason: z.string().max(2000) }).optional(),
+    wait: z.strictObject({ kind: z.enum(['timer', 'external']), correlation: nameOf(200), dueInMs: z.int().min(0).optional(), reason: z.string().max(2000) }).optional(),
     /** For `failed` by a provider: wait as it asks. */
     retryAfterMs: z.int().min(0).optional(),
     /** Goal-only: the deliverables are complete, audit them. */

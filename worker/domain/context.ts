@@ -16,7 +16,7 @@ export type Actor =
 /** Kinds of rows that the record keeps beside the working set. Each row is derived from one event and never changed by hand. */
 export type RowKind =
   | 'goal_version' | 'proposal' | 'revision' | 'item_spec' | 'assignment' | 'attempt' | 'submission' | 'review' | 'acceptance'
-  | 'round' | 'call' | 'blocker' | 'wait' | 'effect' | 'approval' | 'fact' | 'fact_version' | 'ledger' | 'ledger_subject' | 'evidence_use'
+  | 'round' | 'call' | 'blocker' | 'wait' | 'effect' | 'effect_key' | 'approval' | 'fact' | 'fact_version' | 'ledger' | 'ledger_subject' | 'evidence_use'
   | 'counted' | 'review_list' | 'message' | 'note' | 'check' | 'receipt' | 'attestation' | 'audit' | 'artifact' | 'subagent' | 'usage' | 'tasks' | 'late';
 
 export interface Row {

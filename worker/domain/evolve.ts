@@ -2,6 +2,7 @@
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
 import type { Item, State } from './state.ts';
+import { lanes } from './values.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
 export const FOLD_VERSION = 2;
@@ -20,7 +21,7 @@ export const UNCOVERED = 'uncovered-';
 const streakOf = (lane: string, target: string) => `${lane}:${target}`;
 
 /** Applied changes that count as progress of the round that caused them. */
-function isProgress(event: Event): boolean {
+function isProgress(event: Event, state: State): boolean {
   switch (event.type) {
     case 'milestone.moved':
     case 'blocker.raised':
@@ -46,7 +47,8 @@ function isProgress(event: Event): boolean {
     case 'fact.recorded':
       return event.version === 1 && event.required === true;
     case 'artifact.stored':
-      return event.role === 'deliverable';
+      // The same bytes again are no change.
+      return event.role === 'deliverable' && state.deliverables[event.artifact.path]?.digest !== event.artifact.digest;
     default:
       return false;
   }
@@ -58,7 +60,7 @@ export function apply(draft: Draft, event: Event): void {
   const s = draft.state;
   s.seq = event.seq;
   s.at = event.at;
-  if (event.via && isProgress(event)) draft.round(event.via, { progress: (s.rounds[event.via]?.progress ?? 0) + 1 });
+  if (event.via && isProgress(event, s)) draft.round(event.via, { progress: (s.rounds[event.via]?.progress ?? 0) + 1 });
 
   switch (event.type) {
     case 'goal.created':
@@ -131,7 +133,7 @@ export function apply(draft: Draft, event: Event): void {
       s.touched = { ...s.touched, acceptances: event.seq };
       return;
     case 'execution.opened':
-      s.execution = { id: event.execution, status: 'open', openedAt: event.at };
+      s.execution = { id: event.execution, status: 'open', openedAt: event.at, ...(s.execution?.revisionsBefore ? { revisionsBefore: s.execution.revisionsBefore } : {}) };
       return;
     case 'execution.promoted':
       s.mode = 'bound';
@@ -141,7 +143,7 @@ export function apply(draft: Draft, event: Event): void {
       setMilestones(draft);
       return;
     case 'execution.ended':
-      if (s.execution) s.execution = { ...s.execution, status: event.status };
+      if (s.execution) s.execution = { ...s.execution, status: event.status, ...(s.plan ? { revisionsBefore: s.plan.revision } : {}) };
       if (event.status === 'completed' && s.mode === 'graph_only') {
         s.status = 'completed';
         s.completions = [...s.completions, { goalVersion: s.goalVersion, at: event.at, seq: event.seq }];
@@ -220,7 +222,9 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'item.resumed':
       draft.item(event.item, (item) => ({ stop: null, failures: 0, lastSceneDigest: undefined, grants: item.grants + (event.grant ? 1 : 0) }));
-      for (const key of Object.keys(s.streaks)) if (key.endsWith(`item:${event.item}`)) delete draft.own('streaks')[key];
+      for (const target of [`item:${event.item}`, `submission:${s.items[event.item]?.submission?.id}`]) {
+        for (const lane of lanes) if (s.streaks[streakOf(lane, target)]) delete draft.own('streaks')[streakOf(lane, target)];
+      }
       return;
     case 'item.cancelled':
       draft.item(event.item, { stored: 'cancelled', assignment: null });
@@ -495,6 +499,8 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'message.handled':
       s.messages = { ...s.messages, handled: Math.max(s.messages.handled, event.upTo) };
+      // Who handled the message that asked for another plan, and made none, has judged that none is needed.
+      if (s.planAsked && Number(s.planAsked.message) <= event.upTo) s.planAsked = null;
       return;
     case 'note.revised':
     case 'note.appended':

@@ -100,3 +100,17 @@ export const CHILDREN = 32;
 export const BODY_BYTES = 1_000_000;
 /** Rounds in a row on one lane and target that ended waiting, changed nothing, and were woken by time alone: a poll that long finds nothing. */
 export const IDLE_WAITS = 10;
+/** Messages that come with one answer of a round; and how many unhandled ones are looked at for them. */
+export const MESSAGES_TOLD = 20;
+export const MESSAGES_READ = 200;
+/** Milestones of one contract, those defined on the way included: as many as its schema takes. */
+export const MILESTONES = 50;
+/** Topics of notes. Each is a line of the working set for good; entries within one are rows. */
+export const NOTE_TOPICS = 200;
+/** Proposals that may still be adopted: past this the oldest sealed one is superseded. */
+export const PROPOSALS = 20;
+/** Closed waits and questions whose generation is remembered. A signal for one that was forgotten, after so many others closed, is kept as an early one. */
+export const GENERATIONS_KEPT = 1000;
+/** Files under sources, and under deliverables of a goal-only run: each is a line of the working set. */
+export const SOURCES = 4000;
+export const DELIVERABLES = 1000;

@@ -22,6 +22,8 @@ export interface RowData {
   blocker: { id: string; item?: string; reason: string; form: Json; recommended?: Json; owner: PrincipalId; raisedBy: PrincipalId; raisedAt: number; count: number; generation: number; state: 'open' | 'resolved' | 'withdrawn'; answerBody?: string; resolvedBy?: PrincipalId; resolvedAt?: number; fact?: string };
   wait: { id: string; kind: string; correlation: string; generation: number; item?: string; owner: PrincipalId; reason: string; armedAt: number; due?: number; state: 'armed' | 'released' | 'expired' | 'cancelled'; endedAt?: number; payloadBody?: string };
   effect: { id: string; tool: string; key: string; callDigest: string; item?: string; attempt?: string; round: string; state: 'planned' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'reconciled'; outcome?: string; resultBody?: string | null; late?: boolean; reconciledBy?: PrincipalId; evidenceBody?: string; plannedAt: number; settledAt?: number };
+  /** id: the effect's key; the newest effect of that key. */
+  effect_key: { effect: string };
   approval: { id: string; state: 'asked' | 'approved' | 'refused' | 'expired' | 'used'; round: string; item?: string; tool: string; callDigest: string; callBody: string; askedAt: number; expiresAt: number; decidedBy?: PrincipalId; decidedAt?: number };
   /** id: fact key; the current version. */
   fact: { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string; at: number };

@@ -174,6 +174,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'effect.planned': {
       const { id, tool, key, callDigest, item, attempt, round } = event.effect;
       put('effect', id, { id, tool, key, callDigest, ...(item ? { item } : {}), ...(attempt ? { attempt } : {}), round, state: 'planned', plannedAt: at }, event.effect);
+      put('effect_key', key, { effect: id });
       break;
     }
     case 'effect.settled':

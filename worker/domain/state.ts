@@ -93,6 +93,8 @@ export interface Execution {
   id: string;
   status: 'open' | 'completed' | 'abandoned' | 'superseded';
   openedAt: number;
+  /** Plan revisions of the executions before it: numbers of revisions are never given twice. */
+  revisionsBefore?: number;
 }
 
 export interface ActivePlan {

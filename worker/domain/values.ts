@@ -35,8 +35,18 @@ export function longText(limit: number) {
     .meta({ maxLength: limit });
 }
 
+/** The working set keys things by name, and a name that every object inherits would be found where nothing of it exists. */
+const isPlain = (name: string) => !(name in {});
+const reservedName = { message: 'a name that is reserved', params: { code: 'reserved' } };
+
 /** Stable, human-chosen name of a criterion, item, check, milestone or non-goal. */
-export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
+  .refine(isPlain, reservedName);
+
+/** An id, correlation or key that names a thing on record. */
+export const nameOf = (limit: number) => z.string().min(1).max(limit).refine(isPlain, reservedName);
 
 /** SHA-256 as 64 lowercase hex digits. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,7 +58,8 @@ export const filePath = z
   .max(200)
   .refine((path) => !path.startsWith('/') && !path.includes('\0') && !path.split('/').some((part) => part === '..' || part === '.' || part === ''), {
     message: 'a relative path without empty, "." or ".." parts',
-  });
+  })
+  .refine(isPlain, reservedName);
 
 /** An immutable file: its bytes live under its digest, `size` in bytes. */
 export const artifact = z.strictObject({

@@ -1,8 +1,8 @@
 /** Rounds and what they wait for: scheduled, claimed, started, stepped, ended; signals, children, messages, time. */
 import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
-import { CHILDREN, CLAIM_WITHIN_MS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
-import { refuse } from '../refusals.ts';
+import { CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
+import { refuse, type Refusal } from '../refusals.ts';
 import type { CoordinatorPurpose, Round, Subagent } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Json, principalOf } from '../values.ts';
@@ -164,6 +164,11 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
   'subagent.return': (turn, who, payload) => {
     const id = who.round?.subagent ?? (who.via ? turn.data('round', who.via)?.subagent : undefined);
     const child = id ? turn.state.subagents[id] : undefined;
+    const past = id && !child ? turn.data('subagent', id) : undefined;
+    if (past) {
+      turn.emit(who, { type: 'late.recorded', command: 'subagent.return', round: who.via ?? null, attempt: past.parent });
+      return { late: true, state: past.state };
+    }
     if (!id || !child) return refuse('not_found', { detail: 'this round is no child' });
     if (payload.ok && isEmpty(payload.result)) return refuse('evidence_missing', { detail: 'empty_result', errors: [{ pointer: '/payload/result', code: 'empty_result' }] });
     if (child.state !== 'open') {
@@ -176,7 +181,10 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
   },
   'subagent.cancel': (turn, who, payload) => {
     const child = turn.state.subagents[payload.subagent];
-    if (!child) return refuse('not_found', { detail: `no subagent ${payload.subagent}` });
+    if (!child) {
+      const past = turn.data('subagent', payload.subagent);
+      return past ? refuse('invalid_transition', { current: { state: past.state } }) : refuse('not_found', { detail: `no subagent ${payload.subagent}` });
+    }
     if (who.round && child.parent !== who.round.attempt) return refuse('forbidden', { detail: 'not a child of this attempt' });
     if (child.state !== 'open') return refuse('invalid_transition', { current: { state: child.state } });
     endSubagent(turn, who, child.id, 'cancelled');
@@ -196,12 +204,16 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     return { handled: Math.max(handled, payload.upTo) };
   },
   'note.revise': (turn, who, payload) => {
+    const full = topicLimit(turn, payload.topic);
+    if (full) return full;
     const current = turn.state.notes[payload.topic]?.revision ?? 0;
     if (payload.revision !== current) return refuse('item_version_stale', { current: { revision: current } });
     turn.emit(who, { type: 'note.revised', topic: payload.topic, revision: current + 1, textBody: turn.body(payload.text) });
     return { revision: current + 1 };
   },
   'note.append': (turn, who, payload) => {
+    const full = topicLimit(turn, payload.topic);
+    if (full) return full;
     const entry = (turn.state.notes[payload.topic]?.entries ?? 0) + 1;
     turn.emit(who, { type: 'note.appended', topic: payload.topic, entry, textBody: turn.body(payload.text) });
     return { entry };
@@ -223,6 +235,10 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     return {};
   },
 };
+
+function topicLimit(turn: Turn, topic: string): Refusal | null {
+  return turn.state.notes[topic] || Object.keys(turn.state.notes).length < NOTE_TOPICS ? null : refuse('limit_exceeded', { detail: 'topics of notes', current: { limit: NOTE_TOPICS } });
+}
 
 /** An approval of this round was decided before the round ended: it has nothing left to wait for, and was not empty. */
 function approvalDecided(turn: Turn, round: Round): boolean {

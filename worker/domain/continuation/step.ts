@@ -2,8 +2,9 @@
 import type { CallIntent, CallResult, Payload } from '../commands.ts';
 import { approvalFor, planEffect, type Permit } from '../effects/handlers.ts';
 import { forbiddenBy, policyFor } from '../effects/match.ts';
-import { membersOf, milestoneOfSubject, setAside } from '../planes/handlers.ts';
-import { RECITAL_CHARS } from '../limits.ts';
+import { membersOf } from '../planes/counting.ts';
+import { milestoneOfSubject, setAside } from '../planes/handlers.ts';
+import { MESSAGES_READ, MESSAGES_TOLD, RECITAL_CHARS } from '../limits.ts';
 import { driftAfterCall } from '../planes/drift.ts';
 import { resolveFacts } from '../planes/facts.ts';
 import { refuse, type Refusal } from '../refusals.ts';
@@ -38,7 +39,7 @@ export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): Step
   const round = turn.state.rounds[via];
   if (!round) return { outcome: 'ended', refusal: refuse('round_superseded') };
   if (round.goalVersion !== turn.state.goalVersion) return { outcome: 'ended', refusal: refuse('goal_version_stale', { current: { goalVersion: turn.state.goalVersion } }) };
-  const notices: Notice[] = [...messages(turn)];
+  const notices: Notice[] = [...messages(turn, via)];
   if (!payload.next) return { outcome: 'go', call: '', args: null, notices };
   const stepsAllowed = (round.item && turn.state.items[round.item]?.spec.limits.stepsPerRound) || turn.state.limits.stepsPerRound;
   if (round.steps >= stepsAllowed) return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'steps of this round', current: { steps: round.steps } }) };
@@ -87,10 +88,13 @@ function recital(turn: Turn): { milestone: string; count: number; target: number
   return { milestone: open?.key ?? '', count: milestone?.count ?? 0, target: milestone?.target ?? null, objective: [...(contract?.objective ?? state.title)].slice(0, RECITAL_CHARS).join('') };
 }
 
-function messages(turn: Turn): Notice[] {
+/** What others said and nobody handled yet; what this round said itself is none of it. */
+function messages(turn: Turn, via: string): Notice[] {
   const { posted, handled } = turn.state.messages;
   if (posted <= handled) return [];
-  const rows = turn.lookup.rows('message', { after: nine(handled), limit: 20 }).map((row) => row.data as unknown as RowData['message']);
+  const said = turn.lookup.rows('message', { after: nine(handled), limit: MESSAGES_READ }).map((row) => row.data as unknown as RowData['message']);
+  const rows = said.filter((message) => message.round !== via).slice(0, MESSAGES_TOLD);
+  if (rows.length === 0) return [];
   return [{ kind: 'messages', upTo: rows.at(-1)?.message ?? posted, texts: rows.map((row) => String(turn.lookup.body(row.textBody) ?? '')) }];
 }
 

@@ -1,8 +1,9 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
 import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
-import { raiseBlocker } from '../work/blockers.ts';
+import { formRefusal, raiseBlocker } from '../work/blockers.ts';
 import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
+import { takeTarget } from '../planes/record-fact.ts';
 import { refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
@@ -16,8 +17,8 @@ type GoalCommands = Extract<CommandType, `goal.${string}` | `execution.${string}
 
 function create(turn: Turn, who: Who, given: { mode: 'goal_only' | 'graph_only' | 'bound'; title?: string; contract?: Contract; limits?: Contract['limits']; lanes?: { coordinator?: unknown; reviewers?: unknown[] }; confirmed: boolean }) {
   const { mode, contract } = given;
-  if (mode === 'graph_only' && contract) return refuse('schema_invalid', { errors: [{ pointer: '/contract', code: 'no_contract_in_graph_only' }] });
-  if (mode !== 'graph_only' && !contract) return refuse('schema_invalid', { errors: [{ pointer: '/contract', code: 'required' }] });
+  if (mode === 'graph_only' && contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'no_contract_in_graph_only' }] });
+  if (mode !== 'graph_only' && !contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'required' }] });
   const errors = contract ? contractProblems(contract, mode) : [];
   if (errors.length > 0) return refuse('schema_invalid', { errors });
   const digest = (value: Json) => turn.digest(value);
@@ -27,6 +28,26 @@ function create(turn: Turn, who: Who, given: { mode: 'goal_only' | 'graph_only' 
     limits: contract?.limits ?? given.limits ?? defaultLimits, lanes: (given.lanes ?? { reviewers: [] }) as never, confirmed: given.confirmed,
   });
   return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
+}
+
+/** What the host asked about the old version (a criterion that stays uncovered, a check that cannot be run, plans that could not be sealed) is answered by the new one. */
+function withdrawHostQuestions(turn: Turn, who: Who): void {
+  for (const blocker of Object.values(turn.state.blockers)) {
+    if (blocker.raisedBy === 'host' && blocker.item === undefined) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
+  }
+}
+
+/** What has nothing left to wait for once the Goal is complete: rounds, approvals, waits, and the questions and proposals of work that was not required. */
+function closeAtCompletion(turn: Turn, who: Who): void {
+  for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_completed');
+  for (const blocker of Object.values(turn.state.blockers)) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
+  supersedeProposals(turn, who);
+  closeApprovals(turn, who, () => true);
+  releaseWaits(turn, who, () => true);
+}
+
+function supersedeProposals(turn: Turn, who: Who): void {
+  for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
 }
 
 export const goalHandlers: Handlers<GoalCommands> = {
@@ -58,6 +79,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
       type: 'goal.revised', goalVersion: state.goalVersion + 1, title: payload.contract.title, contract: next, contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits,
       lanes: payload.lanes ?? state.lanes, reason: command.reason, impact, criteria,
     });
+    withdrawHostQuestions(turn, who);
+    for (const milestone of next.milestones) takeTarget(turn, who, milestone);
     for (const key of impact.reaffirm) turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'goal_revised', detail: `version ${turn.state.goalVersion}` });
     for (const key of [...impact.reaffirm, ...impact.superseded]) relockDownstream(turn, who, key);
     return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
@@ -84,7 +107,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
   'goal.block': (turn, who, payload) => {
     const moving = Object.values(turn.state.items).filter((item) => ['ready', 'running', 'assigned', 'submitted', 'changes_requested'].includes(itemState(turn.state, item.key)));
     if (moving.length > 0) return refuse('invalid_transition', { detail: 'independent items can still move', current: { items: moving.map((item) => item.key) } });
-    return raiseBlocker(turn, who, payload);
+    return formRefusal(turn, payload) ?? raiseBlocker(turn, who, payload);
   },
   'goal.cancel': (turn, who) => {
     for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_cancelled');
@@ -93,7 +116,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     for (const blocker of Object.values(turn.state.blockers)) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
     closeApprovals(turn, who, () => true);
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
-    for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
+    supersedeProposals(turn, who);
     turn.emit(who, { type: 'goal.cancelled' });
     return {};
   },
@@ -110,7 +133,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
       if (claim?.note) notes[criterion.id] = claim.note;
     }
     const unknown = payload.classes.filter((entry) => !classes[entry.criterion]);
-    if (unknown.length > 0) return refuse('schema_invalid', { errors: unknown.map((entry) => ({ pointer: `/classes/${payload.classes.indexOf(entry)}/criterion`, code: 'unknown_criterion', detail: entry.criterion })) });
+    if (unknown.length > 0) return refuse('schema_invalid', { errors: unknown.map((entry) => ({ pointer: `/payload/classes/${payload.classes.indexOf(entry)}/criterion`, code: 'unknown_criterion', detail: entry.criterion })) });
     const uncovered = state.contract.criteria.filter((criterion) => classes[criterion.id]?.class !== 'proven' && !(criterion.verify === 'attest' && classes[criterion.id]?.class === 'missing')).map((criterion) => criterion.id);
     turn.emit(who, { type: 'goal.audited', audit: { goalVersion: state.goalVersion, by: who.principal, classes }, uncovered, notesBody: turn.body(notes) });
     return { classes, uncovered } as unknown as Json;
@@ -121,15 +144,14 @@ export const goalHandlers: Handlers<GoalCommands> = {
       const code = problems.some((problem) => problem.startsWith('effect:')) ? 'effect_unknown' : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem)) ? 'graph_open' : 'criterion_unproven';
       return refuse(code, { current: { missing: problems } });
     }
-    for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_completed');
-    closeApprovals(turn, who, () => true);
-    releaseWaits(turn, who, () => true);
+    closeAtCompletion(turn, who);
     turn.emit(who, { type: 'goal.completed', goalVersion: turn.state.goalVersion });
     return { goalVersion: turn.state.goalVersion };
   },
   'criterion.attest': (turn, who, payload) => {
     const criterion = turn.state.contract?.criteria.find((entry) => entry.id === payload.criterion);
     if (!criterion) return refuse('not_found', { detail: `no criterion ${payload.criterion}` });
+    if (who.kind !== 'person') return refuse('forbidden', { detail: 'a named person attests' });
     if (criterion.verify !== 'attest') return refuse('invalid_transition', { detail: `verified by ${criterion.verify}`, allowedNext: ['goal.revise'] });
     turn.emit(who, {
       type: 'criterion.attested', statementBody: turn.body(payload.statement),
@@ -143,6 +165,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (open && !(payload.supersede && command.reason)) return refuse('invalid_transition', { detail: 'an execution is open; superseding it needs `supersede` and a reason', current: { execution: open.id } });
     if (open) {
       for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, 'execution_superseded');
+      supersedeProposals(turn, who);
       turn.emit(who, { type: 'execution.ended', execution: open.id, status: 'superseded' });
     }
     const execution = turn.id('exec');
@@ -154,6 +177,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     const errors = contractProblems(payload.contract, 'bound');
     if (errors.length > 0) return refuse('schema_invalid', { errors });
     turn.emit(who, { type: 'execution.promoted', contract: leanContract(payload.contract, (value) => turn.digest(value)), contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits, title: payload.contract.title });
+    for (const milestone of payload.contract.milestones) takeTarget(turn, who, milestone);
     return { mode: 'bound' };
   },
   'execution.complete': (turn, who) => {
@@ -161,6 +185,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (state.mode !== 'graph_only' || state.execution?.status !== 'open') return refuse('invalid_transition', { current: { mode: state.mode } });
     const problems = completionProblems(state, turn.now);
     if (problems.length > 0) return refuse('graph_open', { current: { missing: problems } });
+    closeAtCompletion(turn, who);
     turn.emit(who, { type: 'execution.ended', execution: state.execution.id, status: 'completed' });
     return {};
   },
@@ -170,6 +195,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'execution_abandoned');
     for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, command.reason ?? 'execution_abandoned');
     closeApprovals(turn, who, () => true);
+    supersedeProposals(turn, who);
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     turn.emit(who, { type: 'execution.ended', execution: execution.id, status: 'abandoned' });
     return {};

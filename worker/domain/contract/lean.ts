@@ -1,6 +1,7 @@
 /** From a contract to the part of it that deciding needs; and what a new version means for accepted work. */
 import type { LeanContract, State } from '../state.ts';
 import type { Json } from '../values.ts';
+import { patternsOf } from '../planes/checks.ts';
 import type { Contract } from './contract.ts';
 
 export function leanContract(contract: Contract, digest: (value: Json) => string): LeanContract {
@@ -20,14 +21,34 @@ export function leanContract(contract: Contract, digest: (value: Json) => string
   };
 }
 
-/** Places in a contract that the schema cannot see: references, and what the mode cannot carry. */
+type ArgumentRules = Contract['policies'][number]['where'];
+
+/** Whether it compiles as every pattern of the record is compiled. */
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A pointer that means nothing would never match, and a pattern that cannot be judged would always: either is refused before it guards anything. */
+function ruleProblems(where: ArgumentRules, at: string): { pointer: string; code: string; detail?: string }[] {
+  return where.flatMap(({ pointer, matches }, index) => [
+    ...(pointer === '' || pointer.startsWith('/') ? [] : [{ pointer: `${at}/where/${index}/pointer`, code: 'invalid_pointer', detail: pointer }]),
+    ...(matches === undefined || isPattern(matches) ? [] : [{ pointer: `${at}/where/${index}/matches`, code: 'invalid_pattern', detail: matches }]),
+  ]);
+}
+
+/** Places in a contract that the schema cannot see: references, patterns, and what the mode cannot carry. Pointers are into the command. */
 export function contractProblems(contract: Contract, mode: State['mode']): { pointer: string; code: string; detail?: string }[] {
   const problems: { pointer: string; code: string; detail?: string }[] = [];
   const twice = (list: { id?: string; key?: string }[], where: string) => {
     const seen = new Set<string>();
     list.forEach((entry, index) => {
       const name = entry.id ?? entry.key ?? '';
-      if (seen.has(name)) problems.push({ pointer: `/contract/${where}/${index}`, code: 'duplicate_key', detail: name });
+      if (seen.has(name)) problems.push({ pointer: `/payload/contract/${where}/${index}`, code: 'duplicate_key', detail: name });
       seen.add(name);
     });
   };
@@ -36,9 +57,20 @@ export function contractProblems(contract: Contract, mode: State['mode']): { poi
   twice(contract.checks, 'checks');
   twice(contract.milestones, 'milestones');
   contract.criteria.forEach((criterion, index) => {
-    if (criterion.verify === 'check' && criterion.checks.length === 0) problems.push({ pointer: `/contract/criteria/${index}/checks`, code: 'check_missing' });
-    if (criterion.verify === 'review' && mode === 'goal_only') problems.push({ pointer: `/contract/criteria/${index}/verify`, code: 'review_needs_graph' });
-    for (const key of criterion.checks) if (!contract.checks.some((check) => check.key === key)) problems.push({ pointer: `/contract/criteria/${index}/checks`, code: 'unknown_key', detail: key });
+    if (criterion.verify === 'check' && criterion.checks.length === 0) problems.push({ pointer: `/payload/contract/criteria/${index}/checks`, code: 'check_missing' });
+    if (criterion.verify === 'review' && mode === 'goal_only') problems.push({ pointer: `/payload/contract/criteria/${index}/verify`, code: 'review_needs_graph' });
+    for (const key of criterion.checks) if (!contract.checks.some((check) => check.key === key)) problems.push({ pointer: `/payload/contract/criteria/${index}/checks`, code: 'unknown_key', detail: key });
+  });
+  contract.checks.forEach((check, index) => {
+    for (const pattern of patternsOf(check)) if (!isPattern(pattern)) problems.push({ pointer: `/payload/contract/checks/${index}`, code: 'invalid_pattern', detail: pattern });
+  });
+  contract.nonGoals.forEach((nonGoal, index) => {
+    nonGoal.forbids.forEach((rule, n) => {
+      problems.push(...ruleProblems(rule.where, `/payload/contract/nonGoals/${index}/forbids/${n}`));
+    });
+  });
+  contract.policies.forEach((rule, index) => {
+    problems.push(...ruleProblems(rule.where, `/payload/contract/policies/${index}`));
   });
   return problems;
 }

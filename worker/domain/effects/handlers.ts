@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import { bytesOver, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { blockItem } from '../work/blockers.ts';
+import { blockItem, raiseBlocker } from '../work/blockers.ts';
 
 export interface Permit {
   effect: string;
@@ -34,8 +34,9 @@ export function planEffect(turn: Turn, who: Who, call: CallIntent, approval: str
   for (const effect of Object.values(turn.state.effects)) {
     if (effect.key === key) return refuse('effect_unknown', { detail: `${effect.tool} was sent and its outcome is not known`, current: { effect: effect.id, state: effect.state } });
   }
-  const earlier = turn.lookup.rows('effect', { newestFirst: true, limit: 500 }).map((row) => row.data as unknown as RowData['effect']).find((effect) => effect.key === key);
-  if (earlier && (earlier.outcome === 'succeeded')) {
+  const known = turn.data('effect_key', key);
+  const earlier = known && turn.data('effect', known.effect);
+  if (earlier?.outcome === 'succeeded') {
     return { repeat: { effect: earlier.id, result: (earlier.resultBody ? turn.lookup.body(earlier.resultBody) : null) ?? null } };
   }
   const id = turn.id('eff');
@@ -79,9 +80,11 @@ export function expireApproval(turn: Turn, who: Who, id: string): void {
   if (!approval) return;
   turn.emit(who, { type: 'approval.expired', approval: id });
   releaseWaits(turn, who, (wait) => wait.correlation === `approval:${id}`, 'expired');
-  if ((turn.state.expiries[approval.callDigest] ?? 0) >= 2 && approval.item) {
-    const answer = { type: 'object', properties: { decision: { enum: ['ask_again', 'leave_it'] } }, required: ['decision'], additionalProperties: false };
-    blockItem(turn, who, { key: `approval-${approval.callDigest.slice(0, 12)}`, reason: `${approval.tool}: nobody decided twice`, form: answer }, approval.item);
+  if (approval.state === 'asked' && (turn.state.expiries[approval.callDigest] ?? 0) >= 2) {
+    const form = { type: 'object', properties: { decision: { enum: ['ask_again', 'leave_it'] } }, required: ['decision'], additionalProperties: false };
+    const question = { key: `approval-${approval.callDigest.slice(0, 12)}`, reason: `${approval.tool}: nobody decided twice`, form };
+    if (approval.item) blockItem(turn, who, question, approval.item);
+    else raiseBlocker(turn, who, question);
   }
 }
 

@@ -39,7 +39,7 @@ function adopt(turn: Turn, who: Who, proposal: Proposal, document: PlanDocument,
   for (const key of touched) closeItem(turn, who, key, reason);
   const take = (keys: string[]) => keys.map((key) => byKey.get(key)).filter((entry) => entry !== undefined).map((entry) => ({ spec: entry.spec, specDigest: entry.digest, specBody: turn.body(entry.body) }));
   for (const other of Object.values(turn.state.proposals)) if (other.id !== proposal.id) turn.emit(who, { type: 'plan.rejected', proposal: other.id, status: 'superseded' });
-  const revision = (state.plan?.revision ?? 0) + 1;
+  const revision = (state.plan?.revision ?? state.execution?.revisionsBefore ?? 0) + 1;
   turn.emit(who, {
     type: 'plan.adopted', proposal: proposal.id, revision, digest: proposal.digest, order: document.items.map((item) => item.key),
     added: take(diff.added), changed: take(diff.changed), kept: diff.kept, keptSpecs: take(diff.retouched), removed: diff.removed,

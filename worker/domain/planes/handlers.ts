@@ -1,5 +1,6 @@
 /** Facts, milestones, ledger, needs-review list, evidence and tasks: what is known and how far it went. */
 import type { Handlers } from '../handler.ts';
+import { MILESTONES } from '../limits.ts';
 import { refuse, type Problem } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import { subjectId } from '../rows.ts';
@@ -7,26 +8,10 @@ import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { relockDownstream } from '../work/delivery.ts';
 import { isAccepted } from '../work/derive.ts';
-import { recordFact } from './record-fact.ts';
+import { countSubject, membersOf } from './counting.ts';
+import { recordFact, takeTarget } from './record-fact.ts';
 
 type PlaneCommands = 'fact.record' | 'milestone.define' | 'ledger.record' | 'review_list.add' | 'review_list.resolve' | 'evidence.invalidate' | 'tasks.set';
-
-/** The ids that count for a milestone; null: any id counts. */
-function membersOf(turn: Turn, key: string): Set<string> | null | undefined {
-  const milestone = turn.state.contract?.milestones.find((entry) => entry.key === key);
-  if (!milestone) return undefined;
-  if (typeof milestone.target === 'number') return null;
-  const fact = turn.data('fact', milestone.target.fact);
-  const value = fact && turn.lookup.body(fact.valueBody);
-  return new Set(Array.isArray(value) ? value.map(String) : []);
-}
-
-/** Counts a subject once: when it is decided, or parked. */
-export function countSubject(turn: Turn, who: Who, milestone: string, subject: string, how: 'decided' | 'parked', members: Set<string> | null | undefined): void {
-  if (members === undefined || (members !== null && !members.has(subject)) || turn.lookup.row('counted', subjectId(milestone, subject))) return;
-  const count = (turn.state.milestones[milestone]?.count ?? 0) + 1;
-  turn.emit(who, { type: 'milestone.moved', milestone, subject, count, how, ...(who.via ? { round: who.via } : {}) });
-}
 
 /** Puts a subject on the needs-review list. Parking never sets the reason of an item, only that a person is asked. */
 export function setAside(turn: Turn, who: Who, entry: { subject: string; milestone?: string; note: string }, how: 'agent' | 'drift', members: Set<string> | null | undefined): boolean {
@@ -43,19 +28,18 @@ export function setAside(turn: Turn, who: Who, entry: { subject: string; milesto
 export function milestoneOfSubject(turn: Turn, subject: string): string | undefined {
   return turn.state.contract?.milestones.find((milestone) => typeof milestone.target === 'object' && membersOf(turn, milestone.key)?.has(subject))?.key;
 }
-export { membersOf };
 
 function unknownMilestones(turn: Turn, entries: readonly { milestone?: string | undefined }[]): Problem[] {
   return entries.flatMap((entry, index) => (entry.milestone !== undefined && !turn.state.milestones[entry.milestone] ? [{ pointer: `/payload/entries/${index}/milestone`, code: 'unknown_key', detail: entry.milestone }] : []));
 }
 
 /** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a call, a fact, a receipt, a submission. */
-function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[]): boolean {
+export function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[] = []): boolean {
   const kind = ref.slice(0, ref.indexOf(':'));
   const id = ref.slice(kind.length + 1).split('#')[0] ?? '';
   switch (kind) {
     case 'file':
-      return turn.state.sources[id] !== undefined || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
+      return Object.hasOwn(turn.state.sources, id) || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
     case 'artifact':
       return Object.values(turn.state.sources).some((source) => source.digest === id) || Object.values(turn.state.items).some((item) => item.submission?.artifacts.some((artifact) => artifact.digest === id)) || hasArtifact(turn, id);
     case 'fact':
@@ -85,7 +69,9 @@ export const planeHandlers: Handlers<PlaneCommands> = {
   'milestone.define': (turn, who, payload) => {
     if (!turn.state.contract) return refuse('invalid_transition', { detail: 'a graph-only run has no contract' });
     if (turn.state.milestones[payload.milestone.key]) return refuse('invalid_transition', { detail: 'a milestone of that key stands', current: { key: payload.milestone.key } });
+    if (turn.state.contract.milestones.length >= MILESTONES) return refuse('limit_exceeded', { detail: 'milestones', current: { limit: MILESTONES } });
     turn.emit(who, { type: 'milestone.defined', milestone: payload.milestone });
+    takeTarget(turn, who, payload.milestone);
     return { milestone: payload.milestone.key };
   },
   'ledger.record': (turn, who, payload) => {
@@ -142,7 +128,9 @@ export const planeHandlers: Handlers<PlaneCommands> = {
     return {};
   },
   'evidence.invalidate': (turn, who, payload) => {
-    const uses = turn.lookup.rows('evidence_use', { prefix: `${payload.evidence}|` }).map((row) => row.data as unknown as RowData['evidence_use']);
+    // What rests on a section rests on the whole.
+    const prefixes = payload.evidence.includes('#') ? [`${payload.evidence}|`] : [`${payload.evidence}|`, `${payload.evidence}#`];
+    const uses = prefixes.flatMap((prefix) => turn.lookup.rows('evidence_use', { prefix }).map((row) => row.data as unknown as RowData['evidence_use'])).filter((use) => use.kind !== 'invalidated');
     const decisions = uses.filter((use) => use.kind === 'ledger' && turn.data('ledger', use.used)?.flagged === undefined).map((use) => use.used);
     const submissions = new Set(uses.filter((use) => use.kind === 'submission').map((use) => use.used));
     const items = Object.values(turn.state.items).filter((item) => isAccepted(item) && item.submission && submissions.has(item.submission.id));

@@ -1,9 +1,12 @@
 /** Facts: typed values under a key, with provenance and a version. The same value again is no change. */
 import type { FactEntry } from '../commands.ts';
 import type { CheckSpec, SetRef } from './check-spec.ts';
+import type { Milestone } from '../contract/contract.ts';
+import { subjectId } from '../rows.ts';
 import type { State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
+import { countSubject, membersOf } from './counting.ts';
 
 /** Records the fact; answers its version, and whether that changed anything. */
 export function recordFact(turn: Turn, who: Who, entry: FactEntry): { version: number; changed: boolean } {
@@ -16,9 +19,30 @@ export function recordFact(turn: Turn, who: Who, entry: FactEntry): { version: n
   for (const milestone of turn.state.contract?.milestones ?? []) {
     if (typeof milestone.target === 'object' && milestone.target.fact === entry.key && Array.isArray(entry.value)) {
       turn.emit(who, { type: 'milestone.targeted', milestone: milestone.key, target: new Set(entry.value.map(String)).size });
+      recount(turn, who, milestone.key);
     }
   }
   return { version, changed: true };
+}
+
+/** A milestone that came after the set it counts over takes its target from it; what was decided or parked before counts. */
+export function takeTarget(turn: Turn, who: Who, milestone: Milestone): void {
+  if (typeof milestone.target === 'number') return;
+  const fact = turn.data('fact', milestone.target.fact);
+  const value = fact && turn.lookup.body(fact.valueBody);
+  if (!Array.isArray(value)) return;
+  const target = new Set(value.map(String)).size;
+  if (turn.state.milestones[milestone.key]?.target !== target) turn.emit(who, { type: 'milestone.targeted', milestone: milestone.key, target });
+  recount(turn, who, milestone.key);
+}
+
+/** Counts what was decided or parked before its id belonged to the set. */
+function recount(turn: Turn, who: Who, milestone: string): void {
+  const members = membersOf(turn, milestone);
+  for (const subject of members ?? []) {
+    if (turn.lookup.row('ledger_subject', subjectId(milestone, subject))) countSubject(turn, who, milestone, subject, 'decided', members);
+    else if (turn.lookup.row('review_list', subjectId(milestone, subject))) countSubject(turn, who, milestone, subject, 'parked', members);
+  }
 }
 
 /** A fact that a check or a milestone of the contract or of an item reads: recording it is progress. */

@@ -1,7 +1,8 @@
 /** Blockers: a question with a form and an owner. Waiting, not failure. */
 import { endAttempt, endRound } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
-import { refuse } from '../refusals.ts';
+import { refuse, type Refusal } from '../refusals.ts';
+import { evidenceExists } from '../planes/handlers.ts';
 import { recordFact } from '../planes/record-fact.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
@@ -13,6 +14,14 @@ export interface BlockerRequest {
   recommended?: Json;
   owner?: string;
   fact?: string;
+}
+
+/** A form that cannot be read could never be answered, nor one whose own recommendation does not fit it. */
+export function formRefusal(turn: Turn, request: Pick<BlockerRequest, 'form' | 'recommended'>): Refusal | null {
+  const unreadable = turn.ctx.form(request.form, null).filter((problem) => problem.code === 'form_unreadable');
+  if (unreadable.length > 0) return refuse('schema_invalid', { errors: unreadable.map((problem) => ({ ...problem, pointer: '/payload/form' })) });
+  const unfit = request.recommended === undefined ? [] : turn.ctx.form(request.form, request.recommended);
+  return unfit.length > 0 ? refuse('schema_invalid', { errors: unfit.map((problem) => ({ ...problem, pointer: `/payload/recommended${problem.pointer}` })) }) : null;
 }
 
 /** The same key again is the same blocker. */
@@ -37,6 +46,13 @@ export function blockItem(turn: Turn, who: Who, request: BlockerRequest, item: s
   return answer;
 }
 
+/** An agent answers a question only by evidence, and evidence is what is on record. */
+function evidenceOfAgent(turn: Turn, evidence: readonly string[], does: string): Refusal | null {
+  if (evidence.length === 0) return refuse('evidence_missing', { detail: `an agent ${does} a blocker only by evidence` });
+  const errors = evidence.flatMap((ref, index) => (evidenceExists(turn, ref) ? [] : [{ pointer: `/payload/evidence/${index}`, code: 'evidence_missing', detail: ref }]));
+  return errors.length > 0 ? refuse('evidence_missing', { errors }) : null;
+}
+
 export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> = {
   'blocker.resolve': (turn, who, payload) => {
     const blocker = turn.state.blockers[payload.blocker];
@@ -46,7 +62,8 @@ export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> =
     }
     if (payload.generation !== undefined && payload.generation !== blocker.generation) return refuse('invalid_transition', { detail: 'the question was asked again since', current: { generation: blocker.generation } });
     // An agent routes a question only by evidence it cites.
-    if (who.kind === 'round' && payload.evidence.length === 0) return refuse('evidence_missing', { detail: 'an agent resolves a blocker only by evidence' });
+    const unproven = who.kind === 'round' ? evidenceOfAgent(turn, payload.evidence, 'resolves') : null;
+    if (unproven) return unproven;
     const errors = turn.ctx.form(blocker.form, payload.answer).map((problem) => ({ ...problem, pointer: `/payload/answer${problem.pointer}` }));
     if (errors.length > 0) return refuse('schema_invalid', { errors, current: { form: blocker.form } });
     const answerBody = turn.body(payload.answer);
@@ -57,7 +74,8 @@ export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> =
   'blocker.withdraw': (turn, who, payload) => {
     const blocker = turn.state.blockers[payload.blocker];
     if (!blocker) return refuse('not_found', { detail: `no open blocker ${payload.blocker}` });
-    if (who.kind === 'round' && payload.evidence.length === 0) return refuse('evidence_missing', { detail: 'an agent withdraws a blocker only by evidence' });
+    const unproven = who.kind === 'round' ? evidenceOfAgent(turn, payload.evidence, 'withdraws') : null;
+    if (unproven) return unproven;
     turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
     return { blocker: blocker.id };
   },

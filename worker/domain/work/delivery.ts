@@ -1,6 +1,8 @@
 /** Submission, review, acceptance: what is delivered, who judged it, and what falls with a verdict that fell. */
 import { closeApprovals, endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
+import { DELIVERABLES, SOURCES } from '../limits.ts';
+import { evidenceExists } from '../planes/handlers.ts';
 import type { Scene } from '../planes/check-spec.ts';
 import { refuse, type Refusal } from '../refusals.ts';
 import type { Item, Verdict } from '../state.ts';
@@ -68,6 +70,8 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
       if (role === 'source') return refuse('forbidden', { detail: 'sources come from people' });
       if (role === 'deliverable' && turn.state.mode !== 'goal_only') return refuse('invalid_transition', { detail: 'deliver with submission.submit' });
     }
+    const listed = role === 'source' ? { files: turn.state.sources, limit: SOURCES } : role === 'deliverable' ? { files: turn.state.deliverables, limit: DELIVERABLES } : null;
+    if (listed && !listed.files[artifact.path] && Object.keys(listed.files).length >= listed.limit) return refuse('limit_exceeded', { detail: `${role} files`, current: { limit: listed.limit } });
     const { round } = who;
     turn.emit(who, { type: 'artifact.stored', artifact, role, ...(round?.item ? { item: round.item } : {}), ...(round?.attempt ? { attempt: round.attempt } : {}) });
     return { path: artifact.path, digest: artifact.digest };
@@ -158,6 +162,8 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
       const past = turn.data('acceptance', payload.acceptance);
       return past ? refuse('invalid_transition', { detail: 'not a live acceptance', current: { live: past.live } }) : refuse('not_found', { detail: `no acceptance ${payload.acceptance}` });
     }
+    const missing = payload.evidence.flatMap((ref, index) => (evidenceExists(turn, ref) ? [] : [{ pointer: `/payload/evidence/${index}`, code: 'evidence_missing', detail: ref }]));
+    if (missing.length > 0) return refuse('evidence_missing', { errors: missing });
     let from: string | null = null;
     if (who.lane === 'worker') {
       const own = who.round?.item ? turn.state.items[who.round.item] : undefined;

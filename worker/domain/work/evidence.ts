@@ -30,7 +30,7 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
       if (Object.values(turn.state.sources).some((source) => source.digest === id)) return 'fine';
       return upstreamArtifacts(turn, item).some((artifact) => artifact.digest === id) ? 'fine' : 'evidence_missing';
     case 'file':
-      if (turn.state.sources[id] || artifacts.some((artifact) => artifact.path === id)) return 'fine';
+      if (Object.hasOwn(turn.state.sources, id) || artifacts.some((artifact) => artifact.path === id)) return 'fine';
       return upstreamArtifacts(turn, item).some((artifact) => artifact.path === id) ? 'fine' : 'evidence_missing';
     case 'call': {
       const row = turn.lookup.row('call', id);
@@ -61,7 +61,7 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
       return entry.item === undefined || entry.item === item.key || upstream(entry.item) ? 'fine' : 'evidence_foreign';
     }
     case 'attestation':
-      return turn.state.attestations[id] ? 'fine' : 'evidence_missing';
+      return Object.hasOwn(turn.state.attestations, id) ? 'fine' : 'evidence_missing';
     default:
       return 'evidence_missing';
   }
