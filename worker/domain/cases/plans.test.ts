@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidates } from '../continuation/candidates.ts';
-import { fold } from '../evolve.ts';
 import { defaultLimits } from '../contract/contract.ts';
+import { fold } from '../evolve.ts';
 import { violations } from '../invariants.ts';
 import { isRefusal } from '../refusals.ts';
 import { emptyState } from '../state.ts';

@@ -1,6 +1,7 @@
 /** Small scenes that the cases share: a goal, its plan, and what agents and people do in it. */
-import { nextOf } from '../continuation/next.ts';
+
 import type { Actor } from '../context.ts';
+import { nextOf } from '../continuation/next.ts';
 import { isRefusal, type Refusal } from '../refusals.ts';
 import type { Round } from '../state.ts';
 import { ok, person, type World } from '../testing/world.ts';

@@ -1,8 +1,8 @@
 /** Cases of pausing, answering, messages and children: what is stopped, what goes on, what is heard. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextOf } from '../continuation/next.ts';
 import type { Actor } from '../context.ts';
+import { nextOf } from '../continuation/next.ts';
 import { ok, World } from '../testing/world.ts';
 import type { Json } from '../values.ts';
 import { resumePacket } from '../views/resume-packet.ts';
@@ -164,7 +164,7 @@ it('B59 every message is in exactly one inbox, in order, however rounds roll ove
       const read: { text: string; round: string }[] = [];
       const post = () => ok(world.give(owner, 'message.post', { text: `message ${++posted}` }));
       const inbox = () => {
-        if (!actor || actor.kind !== 'round') return;
+        if (actor?.kind !== 'round') return;
         const { notices } = ok(world.give(actor, 'round.step', {})) as { notices: { kind: string; upTo: number; texts: string[] }[] };
         for (const notice of notices) {
           if (notice.kind !== 'messages') continue;

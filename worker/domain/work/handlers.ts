@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../refusals.ts';
 import type { Item } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
-import { blockItem } from './blockers.ts';
+import { blockItem, formRefusal } from './blockers.ts';
 import { attemptLimit, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
@@ -146,6 +146,8 @@ export const workHandlers: Handlers<WorkCommands> = {
     const open = turn.state.blockers[payload.key];
     if (open && open.item !== item.key) return refuse('invalid_transition', { detail: 'that key is the question of another item', current: { item: open.item ?? null } });
     const { item: _item, ...request } = payload;
+    const unanswerable = formRefusal(turn, request);
+    if (unanswerable) return unanswerable;
     return blockItem(turn, who, request, item.key);
   },
   'work.resume': (turn, who, payload) => {
