@@ -1,7 +1,7 @@
 /** The Goal under test: a confirmed contract, a plan of ten items, milestones; carried by people, so that nothing runs unless the benchmark does it. */
 import type { Connection } from './load.ts';
 
-const goals = '/v1/workspaces/local/goals';
+export const goalsPath = '/v1/workspaces/local/goals';
 const person = { kind: 'person' } as const;
 
 /** Plan of `count` items in a chain of three: each depends on the three before it. */
@@ -36,12 +36,12 @@ async function give(connection: Connection, path: string, body: object): Promise
   return JSON.parse(answer.body);
 }
 
-export const commandsPath = (goal: string): string => `${goals}/${goal}/commands`;
-export const goalPath = (goal: string): string => `${goals}/${goal}`;
+export const commandsPath = (goal: string): string => `${goalsPath}/${goal}/commands`;
+export const goalPath = (goal: string): string => `${goalsPath}/${goal}`;
 
 /** Creates an active Goal with its plan; returns its id. `name` must be new. */
 export async function createGoal(connection: Connection, name: string, items = 10): Promise<string> {
-  const { goal } = await give(connection, goals, { type: 'goal.create', commandId: `create-${name}`, payload: { mode: 'bound', contract, confirmed: true } });
+  const { goal } = await give(connection, goalsPath, { type: 'goal.create', commandId: `create-${name}`, payload: { mode: 'bound', contract, confirmed: true } });
   const path = commandsPath(goal);
   const { result } = await give(connection, path, { type: 'plan.propose', commandId: 'propose', expected: { planRevision: 0 }, payload: { document: plan(items) } });
   await give(connection, path, { type: 'plan.adopt', commandId: 'adopt', expected: { planRevision: 0 }, payload: { proposal: result?.proposal }, reason: 'to begin' });

@@ -1,11 +1,16 @@
 /** Commands per second on one Goal and over fifty, each beside a bare object in the same process, with D1 following all the while. */
 import { commandsPath, createGoal, noteCommand } from './goal.ts';
-import { type Connection, drive, type Load, median, openConnections, type Prepared, rounded } from './load.ts';
+import { LagWatch } from './lag.ts';
+import { type Answer, Connection, drive, type Load, median, openConnections, type Prepared, rounded } from './load.ts';
 import { startRuntime, type Workplace } from './runtime.ts';
 
 /** Requests in flight. */
 const connectionsOf = { one: 16, many: 50 };
 const manyGoals = 50;
+/** Requests before measuring, and seconds that they may take. */
+const warmRequests = 4000;
+const mostWarming = 15;
+const lagMs = 4000;
 
 /** `cpuMs`: processor time of workerd per request, the draining of D1 in it. It says the same on a busy machine. */
 type Run = Load & { cpuMs: number | null };
@@ -42,17 +47,22 @@ export async function measureThroughput(place: Workplace, { rounds, ms }: { roun
     const bareOne = ['/one'];
     const bareMany = many;
 
-    const run = async (to: Connection[], count: number, paths: readonly string[], prefix: string, length = ms): Promise<Run> => {
+    const run = async (to: Connection[], count: number, paths: readonly string[], prefix: string, length = ms, onAnswer?: (answer: Answer, at: number) => void): Promise<Run> => {
       const before = runtime.cpuSeconds();
-      const load = await drive(to.slice(0, count), length, cycle(paths, prefix));
+      const load = await drive(to.slice(0, count), length, cycle(paths, prefix), onAnswer);
       const after = runtime.cpuSeconds();
       return { ...load, cpuMs: before === null || after === null ? null : ((after - before) * 1000) / load.count };
     };
-    // Compiling and first touches are not what is measured.
-    await run(toApp, connectionsOf.one, one, 'warm', 1500);
-    await run(toBare, connectionsOf.one, bareOne, 'warm', 1000);
-    await run(toApp, connectionsOf.many, many, 'warm50', 1500);
-    await run(toBare, connectionsOf.many, bareMany, 'warm50', 1000);
+    // Compiling and first touches are not what is measured: a path is warm after some thousands of requests, not after some time.
+    const warm = async (to: Connection[], count: number, paths: readonly string[], prefix: string) => {
+      let requests = 0;
+      for (let n = 0; n < mostWarming && requests < warmRequests; n++) requests += (await run(to, count, paths, `${prefix}-${n}`, 1000)).count;
+    };
+    console.error('warming up');
+    await warm(toApp, connectionsOf.one, one, 'warm');
+    await warm(toBare, connectionsOf.one, bareOne, 'warm');
+    await warm(toApp, connectionsOf.many, many, 'warm50');
+    await warm(toBare, connectionsOf.many, bareMany, 'warm50');
 
     const done: Round[] = [];
     for (let n = 0; n < rounds; n++) {
@@ -65,6 +75,22 @@ export async function measureThroughput(place: Workplace, { rounds, ms }: { roun
         `round ${n + 1}/${rounds}: one ${goal.perSecond.toFixed(0)} / ${bare.perSecond.toFixed(0)} = ${(goal.perSecond / bare.perSecond).toFixed(2)}, fifty ${goal50.perSecond.toFixed(0)} / ${bare50.perSecond.toFixed(0)} = ${(goal50.perSecond / bare50.perSecond).toFixed(2)}`,
       );
     }
+    // The watcher's own questions cost something, so the ratios are measured without it.
+    const observer = await Connection.open(runtime.app);
+    connections.push(observer);
+    const lagOf = async (count: number, paths: readonly string[], prefix: string, watched: string) => {
+      const watch = new LagWatch();
+      const load = run(toApp, count, paths, prefix, lagMs, (answer, at) => {
+        const { goal, seq } = JSON.parse(answer.body) as { goal: string; seq: number };
+        if (goal === watched) watch.answered(seq, at);
+      });
+      await watch.watch(observer, watched, load);
+      await load;
+      return watch.result();
+    };
+    const [firstGoal = ''] = goals;
+    const lag = { one: await lagOf(connectionsOf.one, one, 'lag', firstGoal), fifty: await lagOf(connectionsOf.many, many, 'lag50', firstGoal) };
+
     const of = (pick: (round: Round) => number) => median(done.map(pick));
     const shown = (pick: (round: Round) => Run) => ({
       perSecond: rounded(
@@ -88,6 +114,8 @@ export async function measureThroughput(place: Workplace, { rounds, ms }: { roun
         3,
       ),
       rounds,
+      /** Of D1, while commands come as fast as they are taken. */
+      lag,
       one: { goal: shown((round) => round.goal), bare: shown((round) => round.bare) },
       fifty: { goal: shown((round) => round.goal50), bare: shown((round) => round.bare50) },
     };
