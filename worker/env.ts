@@ -1,5 +1,6 @@
 /** What the platform binds to this Worker. `wrangler.toml` is the other half of this list. */
 import type { DispatchMessage } from './goal/ports.ts';
+import type { MetricsSink } from './observe/metrics.ts';
 
 declare global {
   /** Set at build time by `define` in `wrangler.toml`: true in development, false in production. */
@@ -18,6 +19,8 @@ export interface Env {
   WORK: Queue<DispatchMessage>;
   /** Absent where an installation has no Dynamic Workers: only bundled skills run then. */
   LOADER?: WorkerLoader;
+  /** Workers Analytics Engine. Absent: counters live as long as their isolate. */
+  METRICS?: MetricsSink;
   /** The console's static files. */
   ASSETS?: Fetcher;
   /** `1` signs in the local workspaces on a loopback address, in a development build only. */

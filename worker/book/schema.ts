@@ -316,3 +316,22 @@ export const effects = sqliteTable(
   },
   (table) => [...keyed('effects', table), index('effects_by_state').on(table.workspaceId, table.state)],
 );
+
+/** Messages of the queue that could not be handed over however often they were tried. Written by the consumer of the dead-letter queue; a message without a readable workspace is under `-`. */
+export const deadLetters = sqliteTable(
+  'dead_letters',
+  {
+    workspaceId: text('workspace_id').notNull(),
+    goalId: text('goal_id').notNull(),
+    /** Of the message. */
+    id: text('id').notNull(),
+    kind: text('kind').notNull(),
+    /** The round or check that it was to hand over. */
+    ref: text('ref').notNull(),
+    fence: integer('fence').notNull(),
+    /** When it was sent, and when it was given up; milliseconds. */
+    sentAt: integer('sent_at').notNull(),
+    at: integer('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] }), index('dead_letters_of_workspace').on(table.workspaceId, table.at, table.id)],
+);

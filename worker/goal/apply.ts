@@ -181,7 +181,7 @@ export class Applier {
       this.#ports.log.warn('commit.failed', { command: commit.commandType, detail });
       return { kind: 'unknown', detail };
     }
-    counters.committed();
+    counters.committed(commit.commandType);
     for (const event of commit.events) if (event.type === 'round.ended') counters.roundEnded(event.outcome);
     if (arm) this.#wake.armed = wakeAt;
     if (created) this.#set.adopt(live);

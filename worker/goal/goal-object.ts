@@ -6,6 +6,8 @@ import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
+import { errorOf, log, withoutQuotes } from '../observe/log.ts';
+import { counter } from '../observe/metrics.ts';
 import { Counters } from './counters.ts';
 import { domainCore } from './domain-core.ts';
 import { indexKey } from './file-key.ts';
@@ -77,7 +79,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     } catch (error) {
       // A handler that throws is retried a few times and then lost: arm and answer instead.
       await this.ctx.storage.setAlarm(Date.now() + 30_000);
-      console.error(JSON.stringify({ at: 'alarm', error: String(error) }));
+      log('error', 'goal', 'alarm.threw', { name: this.ctx.id.name ?? null, error: errorOf(error) });
     }
   }
 
@@ -121,6 +123,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
 
   /** The registry of skills belongs to rounds, which know the Goal: it is loaded here so that the Goal does not depend on them. */
   #boot(): Promise<GoalProtocol> {
+    const [workspace = '-', goal = '-'] = this.ctx.id.name?.split('/') ?? [];
     this.#booting ??= import('../rounds/skills/registry.ts').then(({ hasSkill }) => {
       this.#protocol = new GoalProtocol({
         store: new SqlStore(this.ctx.storage),
@@ -141,8 +144,8 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
             return () => clearTimeout(timer);
           },
         },
-        counters: new Counters(),
-        log: { warn: (code, fields) => console.warn(JSON.stringify({ at: 'goal', goal: this.ctx.id.name ?? null, code, ...fields })) },
+        counters: new Counters(counter(this.env.METRICS, workspace)),
+        log: { warn: (code, fields) => log('warn', 'goal', code, { workspace, goal, ...scalars(fields) }) },
         random: Math.random,
         ...(this.ctx.id.name === undefined ? {} : { name: this.ctx.id.name }),
         background: (work) => this.ctx.waitUntil(work),
@@ -155,6 +158,15 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     });
     return this.#booting;
   }
+}
+
+/** Fields of a line of the log: ids, codes and numbers, and what errors say without what they quote. */
+function scalars(fields: Record<string, Json>): Record<string, string | number | boolean | null> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) =>
+      value !== null && typeof value === 'object' ? [] : [[key, typeof value === 'string' ? withoutQuotes(value).slice(0, 500) : value]],
+    ),
+  );
 }
 
 /** A Goal's first batch also leaves its name where it survives the book. */

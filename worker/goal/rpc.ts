@@ -126,3 +126,6 @@ export interface GoalRpc {
   /** Deletes the Goal's content here, in the book and among the files, for good. `done`: everywhere; else the rest goes on by itself. Repeatable. */
   erase(request: Door): Promise<ArchiveAnswer<{ done: boolean }>>;
 }
+
+/** What a Runner uses of it. */
+export type GoalForRounds = Pick<GoalRpc, 'command' | 'claim' | 'step' | 'read'>;

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { goalIdPattern } from '../goal/goal-id.ts';
+import { errorOf, log } from '../observe/log.ts';
 import { discardBody } from './body.ts';
 import { foreignOrigin, identify } from './identity.ts';
 import { problemResponse } from './problem.ts';
@@ -71,9 +72,8 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
         const given = await handle(route, asked);
         return given instanceof Response ? given : problemResponse(given, { requestId: asked.requestId });
       } catch (error) {
-        console.error(
-          JSON.stringify({ at: 'http', route: route.path, requestId: asked.requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-        );
+        const frames = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6).join(' | ') : '';
+        log('error', 'http', 'threw', { route: route.path, requestId: asked.requestId, error: errorOf(error), frames });
         return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), {
           requestId: asked.requestId,
           effect: route.method === 'GET' ? 'none' : 'unknown',

@@ -4,6 +4,7 @@ import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { CommandAnswer, CommandRequest, ReadAnswer, ReadQuery } from '../goal/rpc.ts';
+import { errorOf, log } from '../observe/log.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 
 /** Reads may be repeated, and a command is one command however often it is sent; an overloaded object is not asked again. */
@@ -25,7 +26,13 @@ export async function giveCommand(env: Env, request: CommandRequest): Promise<Co
   try {
     return await twice(() => goalStub(env, request.workspace, request.goal).command(request));
   } catch (error) {
-    console.error(JSON.stringify({ at: 'http.command', goal: request.goal, error: String(error) }));
+    log('error', 'http', 'answer.lost', {
+      workspace: request.workspace,
+      goal: request.goal,
+      command: request.envelope.type,
+      commandId: request.envelope.commandId,
+      error: errorOf(error),
+    });
     return { outcome: 'unknown', detail: 'The answer was lost. Send the same command id again to learn what became of it.' };
   }
 }
@@ -35,7 +42,7 @@ export async function readGoal(env: Env, workspace: string, goal: string, query:
   try {
     found = await twice(() => goalStub(env, workspace, goal).read({ v: 1, workspace, goal, query }));
   } catch (error) {
-    console.error(JSON.stringify({ at: 'http.read', goal, what: query.what, error: String(error) }));
+    log('error', 'http', 'read.failed', { workspace, goal, what: query.what, error: errorOf(error) });
     return bad(refuse('unavailable'));
   }
   return found.outcome === 'found' ? good({ seq: found.seq, value: found.value }) : bad(found.refusal);

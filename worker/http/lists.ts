@@ -4,6 +4,7 @@ import { type BookAnswer, type GoalSummary, type History, itemHistory, ledgerByE
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { slug } from '../domain/values.ts';
 import type { ReadValues } from '../goal/rpc.ts';
+import { errorOf, log } from '../observe/log.ts';
 import { readGoal } from './goals.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 import { goalList, historyList, ledgerList, nothing, parameters } from './parameters.ts';
@@ -18,7 +19,7 @@ async function asked<T>(work: () => Promise<BookAnswer<T>>): Promise<Outcome<T>>
     if (found.outcome === 'found') return good(found.value);
     return bad(found.outcome === 'not_found' ? refuse('not_found') : refuse('schema_invalid', { errors: [{ pointer: '/query/cursor', code: 'bad_cursor' }] }));
   } catch (error) {
-    console.error(JSON.stringify({ at: 'http.book', error: String(error) }));
+    log('error', 'http', 'book.away', { error: errorOf(error) });
     return bad(refuse('unavailable', { detail: 'The book of the workspace does not answer. One goal can still be read.' }));
   }
 }

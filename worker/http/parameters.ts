@@ -39,6 +39,16 @@ export const recordList = z.strictObject({
   limit,
   newestFirst: flag.default(false),
 });
+/** The cursor of a page is `<at>:<id>` of its last entry. */
+export const deadLetterList = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}:.{1,200}$/)
+    .transform((text) => ({ at: Number(text.slice(0, text.indexOf(':'))), id: text.slice(text.indexOf(':') + 1) }))
+    .optional(),
+  limit,
+});
+export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
 export const packetRead = z.strictObject({ item: slug.optional() });
 

@@ -1,10 +1,12 @@
 /** Every route, who may ask for it, and what answers. The order is that of the chain. */
 import type { History } from '../book/queries.ts';
-import { sweep } from '../triggers/sweep.ts';
+import { sweepAll } from '../triggers/sweep.ts';
+import { eraseRoute, exportRoute, importRoute } from './archives.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { identify } from './identity.ts';
 import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type OpenRoute, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
@@ -48,7 +50,7 @@ const developmentRoutes: OpenRoute[] = [
     summary: 'Development: run the sweep that the cron runs elsewhere',
     handle: async ({ request, env }) => {
       const member = identify(request, env);
-      return 'refused' in member ? member : answer(await sweep(env, Date.now()));
+      return 'refused' in member ? member : answer(await sweepAll(env, Date.now()));
     },
   },
 ];
@@ -65,6 +67,7 @@ export const routes: readonly Route[] = [
       return 'refused' in member ? member : answer({ principal: member.principal, kind: member.kind, scopes: member.scopes, workspaces: [...member.workspaces] });
     },
   },
+  { method: 'GET', path: '/v1/operator/counters', may: 'anyone', summary: 'Counters for operators (scope admin)', handle: countersRoute },
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
   get(goal, 'The goal bar and the contract', goalRoute),
@@ -86,6 +89,13 @@ export const routes: readonly Route[] = [
   get(`${goal}/artifacts/:digest`, 'The bytes of a file', artifactRoute),
   { method: 'PUT', path: `${goal}/files/:path{.+}`, may: 'goals:write', summary: 'Store a source file', handle: putFileRoute },
   get(`${goal}/socket`, 'The live view over a WebSocket', socketRoute),
+  get(`${goal}/export`, 'The goal as one archive: journal, texts, files, sealed by digests', exportRoute),
+  { method: 'POST', path: `${workspace}/goals/import`, may: 'admin', summary: 'Bring in an archive; a newer record is never overwritten', handle: importRoute },
+  { method: 'POST', path: `${goal}/erase`, may: 'admin', summary: 'Delete a goal and all its content for good', handle: eraseRoute },
+  { method: 'POST', path: `${goal}/rebuild`, may: 'admin', summary: 'Derive the record anew from the journal and send it to the book again', handle: rebuildRoute },
+  { method: 'POST', path: `${workspace}/rebuild`, may: 'admin', summary: 'The same for all goals of the workspace, some at a time', handle: rebuildWorkspaceRoute },
+  get(`${goal}/compare`, 'Whether the book has of the goal what its record says', compareRoute),
+  get(`${workspace}/dead-letters`, 'Hand-overs of the queue that were given up', deadLettersRoute),
   get(`${goal}/ledger`, 'Decisions of a goal; `evidence` gives those that rest on it', ledgerRoute),
   get(`${workspace}/ledger`, 'Decisions of the workspace', ledgerRoute),
   ...histories,

@@ -6,7 +6,7 @@ import type { CommandType } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
-import type { ClaimAnswer, ClaimRequest, Door, GoalRpc, ReadQuery, StepAnswer, StepRequest } from '../goal/rpc.ts';
+import type { ClaimAnswer, ClaimRequest, Door, GoalForRounds, ReadQuery, StepAnswer, StepRequest } from '../goal/rpc.ts';
 
 /** Pauses between tries, milliseconds. Together under the lease of a script, so that a reset does not cost the round. */
 const pauses = [50, 150, 400, 1000, 2000, 4000, 6000];
@@ -15,11 +15,11 @@ export type CommandResult = { ok: true; result: Json } | { ok: false; refusal: R
 
 export class GoalCalls {
   readonly #door: Door;
-  readonly #fresh: () => GoalRpc;
+  readonly #fresh: () => GoalForRounds;
   readonly #pause: (ms: number) => Promise<void>;
 
   /** `fresh` gives a new stub: one whose object was reset is broken for good. */
-  constructor(workspace: string, goal: string, fresh: () => GoalRpc, pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms))) {
+  constructor(workspace: string, goal: string, fresh: () => GoalForRounds, pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms))) {
     this.#door = { v: 1, workspace, goal };
     this.#fresh = fresh;
     this.#pause = pause;
@@ -52,7 +52,7 @@ export class GoalCalls {
   }
 
   /** Throws the last error when every try threw; gives the last answer when it stayed unclear. */
-  async #insist<T>(ask: (goal: GoalRpc) => Promise<T>, unclear: (answer: T) => boolean = () => false): Promise<T> {
+  async #insist<T>(ask: (goal: GoalForRounds) => Promise<T>, unclear: (answer: T) => boolean = () => false): Promise<T> {
     for (let n = 0; ; n++) {
       const pause = pauses[n];
       try {

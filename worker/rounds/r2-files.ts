@@ -7,11 +7,19 @@ import type { Files } from '../tools/tool.ts';
 const stagingRoot = 'staging/';
 export const stagingPrefix = (workspace: string, goal: string): string => `${stagingRoot}${workspace}/${goal}/`;
 
+/** Milliseconds. Half of what the sweep of leftovers waits: what is put again after that is written anew. */
+const RENEWED_AFTER = 24 * 3_600_000;
+
 export function r2Files(bucket: R2Bucket, workspace: string, goal: string): Files {
   const key = (digest: string): string => fileKey(workspace, goal, digest);
   const part = (upload: string, n: number): string => `${stagingPrefix(workspace, goal)}${upload}/${String(n).padStart(6, '0')}`;
   const parts = (upload: string, count: number): string[] => Array.from({ length: count }, (_, n) => part(upload, n));
   const meta = (type?: string): R2PutOptions => (type === undefined ? {} : { httpMetadata: { contentType: type } });
+  /** There, and young enough that no sweep of leftovers can take it before a record names it. */
+  async function isFresh(digest: string): Promise<boolean> {
+    const object = await bucket.head(key(digest));
+    return object !== null && Date.now() - object.uploaded.getTime() < RENEWED_AFTER;
+  }
   async function drop(upload: string, count: number): Promise<void> {
     const keys = parts(upload, count);
     // R2 deletes at most 1000 keys a call.
@@ -21,7 +29,7 @@ export function r2Files(bucket: R2Bucket, workspace: string, goal: string): File
     async put(bytes, type) {
       const digest = createHash('sha256').update(bytes).digest('hex');
       // The same content is the same object: writing it again would only cost.
-      if ((await bucket.head(key(digest))) === null) await bucket.put(key(digest), bytes, { sha256: digest, ...meta(type) });
+      if (!(await isFresh(digest))) await bucket.put(key(digest), bytes, { sha256: digest, ...meta(type) });
       return { digest, size: bytes.length };
     },
     async get(digest) {
@@ -39,7 +47,7 @@ export function r2Files(bucket: R2Bucket, workspace: string, goal: string): File
       await bucket.put(part(upload, n), bytes);
     },
     async assemble(upload, count, whole) {
-      if ((await bucket.head(key(whole.digest))) === null) {
+      if (!(await isFresh(whole.digest))) {
         const { readable, writable } = new FixedLengthStream(whole.size);
         const writing = (async () => {
           for (const name of parts(upload, count)) {

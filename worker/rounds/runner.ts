@@ -6,6 +6,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { DispatchMessage } from '../goal/ports.ts';
+import { errorOf, log } from '../observe/log.ts';
 import { runnerName } from './accept.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
@@ -53,7 +54,7 @@ export class Runner extends DurableObject<Env> {
       else await this.ctx.storage.deleteAll();
     } catch (error) {
       // Storage itself failed; the alarm is armed, so this ring comes again.
-      console.error(JSON.stringify({ at: 'runner', error: String(error) }));
+      log('error', 'runner', 'storage.failed', { error: errorOf(error) });
     } finally {
       this.#running = false;
     }
@@ -66,7 +67,9 @@ export class Runner extends DurableObject<Env> {
     try {
       run = await this.#run(work.message, again);
     } catch (error) {
-      console.warn(JSON.stringify({ at: 'runner', goal: work.message.goal, kind: work.message.kind, tries: work.tries, error: String(error) }));
+      const { workspace, goal, kind, fence } = work.message;
+      const named = work.message.kind === 'round' ? { round: work.message.round } : { check: work.message.check };
+      log('warn', 'runner', `${kind}.threw`, { workspace, goal, ...named, fence, tries: work.tries, error: errorOf(error) });
       return this.#later({ ...work, begun: true }, Math.min(60_000, 500 * 2 ** work.tries));
     }
     // Nothing of it needs to be remembered: a late copy of the message is refused by the Goal.

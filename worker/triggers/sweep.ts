@@ -2,6 +2,9 @@
 import { overdueGoals } from '../book/queries.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
+import { errorOf, log } from '../observe/log.ts';
+import { sweepStaging } from '../rounds/r2-files.ts';
+import { type Swept, sweepLeftovers } from './leftovers.ts';
 
 /** Goals poked in one sweep. The longest overdue come first; the rest are there again a minute later. */
 const perSweep = 200;
@@ -17,8 +20,31 @@ export async function sweep(env: Env, now: number): Promise<{ poked: number; fai
     for (const result of settled) {
       if (result.status === 'fulfilled') continue;
       failed++;
-      console.error(JSON.stringify({ at: 'sweep', error: String(result.reason) }));
+      log('error', 'sweep', 'poke.failed', { error: errorOf(result.reason) });
     }
   }
   return { poked: overdue.length - failed, failed };
+}
+
+export interface AllSwept {
+  goals: Awaited<ReturnType<typeof sweep>> | null;
+  staging: number | null;
+  leftovers: Swept | null;
+}
+
+/** Everything that is due once a minute. One that fails keeps none of the others from its turn; null says which did. */
+export async function sweepAll(env: Env, now: number): Promise<AllSwept> {
+  const tried = async <T>(code: string, work: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      log('error', 'sweep', code, { error: errorOf(error) });
+      return null;
+    }
+  };
+  return {
+    goals: await tried('goals.failed', () => sweep(env, now)),
+    staging: await tried('staging.failed', () => sweepStaging(env.FILES, now)),
+    leftovers: await tried('leftovers.failed', () => sweepLeftovers(env, now)),
+  };
 }

@@ -100,6 +100,7 @@ export abstract class Lane {
         const turn = await this.turn();
         const ended = this.ports.clock.now();
         if (turn === 'failed') return;
+        this.ports.counters.laneAge(this.name, ended - (this.#waitingSince ?? ended), true);
         this.tries = 0;
         this.lastError = null;
         this.#waitingSince = this.pending() ? ended : null;
@@ -118,6 +119,7 @@ export abstract class Lane {
     this.tries++;
     this.lastError = error instanceof Error ? error.message : String(error);
     this.ports.counters.lane(this.name).failed++;
+    this.ports.counters.laneAge(this.name, this.ports.clock.now() - (this.#waitingSince ?? this.ports.clock.now()), false);
     const wait = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(this.tries, 10));
     this.notBefore = this.ports.clock.now() + Math.round(wait * (0.5 + this.ports.random() / 2));
     this.ports.log.warn('lane.failed', { lane: this.name, tries: this.tries, error: this.lastError });
