@@ -2,6 +2,7 @@
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
 import type { Item, State } from './state.ts';
+import { GENERATIONS_KEPT } from './limits.ts';
 import { lanes } from './values.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
@@ -170,8 +171,14 @@ export function apply(draft: Draft, event: Event): void {
     }
     case 'plan.adopted': {
       const items = draft.own('items');
-      for (const { spec, specDigest } of event.added) items[spec.key] = newItem(items[spec.key], spec, specDigest);
-      for (const { spec, specDigest } of event.changed) items[spec.key] = newItem(items[spec.key], spec, specDigest);
+      for (const { spec, specDigest } of event.added) {
+        forgetSubmission(draft, items[spec.key]?.submission?.id);
+        items[spec.key] = newItem(items[spec.key], spec, specDigest);
+      }
+      for (const { spec, specDigest } of event.changed) {
+        forgetSubmission(draft, items[spec.key]?.submission?.id);
+        items[spec.key] = newItem(items[spec.key], spec, specDigest);
+      }
       for (const { spec, specDigest } of event.keptSpecs) {
         const item = items[spec.key];
         if (item) items[spec.key] = { ...item, version: item.version + 1, spec, specDigest, stored: item.stored === 'superseded' ? 'open' : item.stored };
@@ -216,6 +223,10 @@ export function apply(draft: Draft, event: Event): void {
         attempt: item.attempt?.id === event.attempt ? { ...item.attempt, state: event.state } : item.attempt,
         failures: item.failures + (event.state === 'failed' ? 1 : 0),
       }));
+      // An Attempt that was lost or interrupted leaves open and returned children to the next one; every other result is a row.
+      for (const child of Object.values(s.subagents)) {
+        if (child.item === event.item && child.state !== 'open' && !(child.state === 'returned' && (event.state === 'lost' || event.state === 'interrupted'))) dropChild(draft, child.id);
+      }
       return;
     case 'item.stopped':
       draft.item(event.item, { stop: event.stop });
@@ -244,8 +255,10 @@ export function apply(draft: Draft, event: Event): void {
       }
       return;
     case 'submission.received':
+      forgetSubmission(draft, s.items[event.item]?.submission?.id);
       draft.item(event.item, (item) => ({
-        submission: { ...event.submission, stage: 0, votes: [], cannot: [], receipts: {} },
+        // Its claims are a row; nothing decides by them.
+        submission: { ...event.submission, claims: [], stage: 0, votes: [], cannot: [], receipts: {} },
         submissions: event.submission.number,
         verdict: null,
         reaffirm: null,
@@ -293,6 +306,7 @@ export function apply(draft: Draft, event: Event): void {
       const before = s.blockers[event.blocker.id];
       draft.own('blockers')[event.blocker.id] = { ...event.blocker, raisedAt: event.at, count: (before?.count ?? 0) + 1, generation: (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1 };
       draft.own('generations')[`blocker:${event.blocker.id}`] = (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1;
+      delete draft.own('closed')[`blocker:${event.blocker.id}`];
       if (event.blocker.item) draft.item(event.blocker.item, { stored: 'blocked' });
       return;
     }
@@ -300,6 +314,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'blocker.withdrawn': {
       const item = s.blockers[event.blocker]?.item;
       delete draft.own('blockers')[event.blocker];
+      close(draft, `blocker:${event.blocker}`, event.seq);
       if (event.blocker === PLAN_INVALID) {
         s.planRefusals = 0;
         s.planErrors = [];
@@ -372,6 +387,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'approval.decided': {
       const approval = s.approvals[event.approval];
       if (!approval) return;
+      delete draft.own('expiries')[approval.callDigest];
       if (event.decision === 'approved') draft.own('approvals')[event.approval] = { ...approval, state: 'approved', decidedBy: event.by };
       else delete draft.own('approvals')[event.approval];
       return;
@@ -380,7 +396,8 @@ export function apply(draft: Draft, event: Event): void {
       delete draft.own('approvals')[event.approval];
       return;
     case 'approval.expired': {
-      const digest = s.approvals[event.approval]?.callDigest;
+      const asked = s.approvals[event.approval];
+      const digest = asked?.state === 'asked' ? asked.callDigest : undefined;
       if (digest && !event.closed) draft.own('expiries')[digest] = (s.expiries[digest] ?? 0) + 1;
       delete draft.own('approvals')[event.approval];
       return;
@@ -388,6 +405,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'wait.armed':
       draft.own('waits')[event.wait.id] = { ...event.wait, armedAt: event.at };
       draft.own('generations')[event.wait.correlation] = event.wait.generation;
+      delete draft.own('closed')[event.wait.correlation];
       return;
     case 'wait.released': {
       const wait = s.waits[event.wait];
@@ -396,6 +414,7 @@ export function apply(draft: Draft, event: Event): void {
         for (const [key, streak] of Object.entries(s.streaks)) if (streak.waits && key.endsWith(`:${wait.target}`) && key.indexOf(':') === key.length - wait.target.length - 1) draft.own('streaks')[key] = { ...streak, waits: 0 };
       }
       delete draft.own('waits')[event.wait];
+      if (wait && !Object.values(s.waits).some((other) => other.correlation === wait.correlation)) close(draft, wait.correlation, event.seq);
       return;
     }
     case 'signal.kept':
@@ -419,11 +438,17 @@ export function apply(draft: Draft, event: Event): void {
     case 'subagent.returned': {
       const child = s.subagents[event.subagent];
       if (child) draft.own('subagents')[event.subagent] = { ...child, state: event.ok ? 'returned' : 'failed' };
+      forgetTarget(draft, `subagent:${event.subagent}`);
       return;
     }
     case 'subagent.ended': {
       const child = s.subagents[event.subagent];
-      if (child) draft.own('subagents')[event.subagent] = { ...child, state: event.state };
+      forgetTarget(draft, `subagent:${event.subagent}`);
+      if (!child) return;
+      // Ended after its parent: nobody reads it any more.
+      const parent = s.items[child.item]?.attempt;
+      if (parent?.id === child.parent && (parent.state === 'pending' || parent.state === 'running')) draft.own('subagents')[event.subagent] = { ...child, state: event.state };
+      else dropChild(draft, child.id);
       return;
     }
 
@@ -470,6 +495,8 @@ export function apply(draft: Draft, event: Event): void {
         else if (event.outcome === 'failed') draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
       }
       delete draft.own('rounds')[event.round];
+      if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
+      if (round.subagent && s.subagents[round.subagent]?.state !== 'open') forgetTarget(draft, round.target);
       return;
     }
     case 'call.authorized': {
@@ -515,6 +542,7 @@ export function apply(draft: Draft, event: Event): void {
     case 'check.recorded': {
       const open = s.checks[event.check];
       if (open) delete draft.own('checks')[event.check];
+      if (open?.submission && s.items[open.item ?? '']?.submission?.id !== open.submission) delete draft.own('fences')[checkTarget(open)];
       const tries = event.receipt.tries;
       if (event.submission && event.item) {
         draft.item(event.item, (item) => ({
@@ -538,6 +566,47 @@ export function apply(draft: Draft, event: Event): void {
     default:
       event satisfies never;
   }
+}
+
+/** A round on it may still be open: then it is forgotten when that ends. */
+function forgetTarget(draft: Draft, target: string): void {
+  const s = draft.state;
+  if (s.fences[target] === undefined || Object.values(s.rounds).some((round) => round.target === target)) return;
+  delete draft.own('fences')[target];
+  for (const lane of lanes) if (s.streaks[streakOf(lane, target)]) delete draft.own('streaks')[streakOf(lane, target)];
+}
+
+/** A Submission that another one stands for: no round and no check is asked for it again, so its fences need not be kept. */
+function forgetSubmission(draft: Draft, id: string | undefined): void {
+  if (id === undefined) return;
+  const s = draft.state;
+  forgetTarget(draft, `submission:${id}`);
+  const open = new Set(Object.values(s.checks).map(checkTarget));
+  for (const target of Object.keys(s.fences)) if (target.startsWith(`check:${id}/`) && !open.has(target)) delete draft.own('fences')[target];
+}
+
+function dropChild(draft: Draft, id: string): void {
+  forgetTarget(draft, `subagent:${id}`);
+  delete draft.own('subagents')[id];
+}
+
+/** Correlations of one use: the thing they name is over with the wait. */
+const once = /^(effect|approval|attempt|children):/;
+
+/** The generation of a closed wait or question is remembered for a bounded number of them, the oldest forgotten first. */
+function close(draft: Draft, correlation: string, seq: number): void {
+  const s = draft.state;
+  if (once.test(correlation)) {
+    delete draft.own('generations')[correlation];
+    return;
+  }
+  const closed = draft.own('closed');
+  closed[correlation] = seq;
+  const known = Object.entries(closed);
+  if (known.length <= GENERATIONS_KEPT) return;
+  const [oldest] = known.reduce((a, b) => (b[1] < a[1] || (b[1] === a[1] && b[0] < a[0]) ? b : a));
+  delete closed[oldest];
+  if (s.generations[oldest] !== undefined) delete draft.own('generations')[oldest];
 }
 
 /** Where the fence of a check counts: one per check and what it judges. */

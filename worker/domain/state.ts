@@ -74,6 +74,8 @@ export interface State {
   planErrors: { pointer: string; code: string }[];
   /** Last generation given out per wait correlation or blocker. */
   generations: Record<string, number>;
+  /** Of those, the ones that are closed, by the number of the event that closed them. */
+  closed: Record<string, number>;
   /** How often an approval of this call digest ran out. */
   expiries: Record<string, number>;
   notes: Record<string, { revision: number; entries: number }>;
@@ -194,7 +196,7 @@ export interface Submission {
   artifacts: Artifact[];
   /** Digest over the accepted submissions it was made from. */
   inputsDigest: string;
-  /** Evidence refs of its claims, by criterion or acceptance id. */
+  /** Evidence refs of its claims, by criterion or acceptance id. Empty in the working set: they are in the row. */
   claims: { criterion: string; evidence: string[] }[];
   /** Where it stands in its review policy. */
   stage: number;
@@ -269,6 +271,8 @@ export interface Subagent {
   state: 'open' | 'returned' | 'failed' | 'cancelled' | 'lost';
   executor: Executor;
   attempts: number;
+  /** Digest of what its parent worked from: only an Attempt that works from the same takes it up. */
+  basis?: string;
 }
 
 export interface Blocker {
@@ -404,6 +408,6 @@ export function emptyState(limits: Limits): State {
     effects: {}, checks: {}, receipts: {}, attestations: {}, audit: null, milestones: {}, reviewList: { open: 0, resolved: 0 }, ledger: { entries: 0, flagged: 0 },
     facts: { keys: 0 }, touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 }, sources: {}, deliverables: {}, fences: {}, streaks: {},
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 }, stop: null, planAsked: null, finishAsked: false, uncovered: {},
-    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, planErrors: [], generations: {}, expiries: {}, notes: {},
+    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, planErrors: [], generations: {}, closed: {}, expiries: {}, notes: {},
   };
 }

@@ -228,7 +228,7 @@ describe('B63 children of a round that was interrupted', () => {
     };
     return { world, parent: parent as Actor & { kind: 'round' }, child };
   }
-  const states = (world: World) => Object.values(world.state.subagents).map((entry) => entry.state);
+  const states = (world: World) => world.lookup.rows('subagent').map((row) => (row.data as { state: string }).state);
 
   it.each(['interrupted', 'lost', 'a message'])('(%s) go on, and the next Attempt has them', (how) => {
     const { world, parent, child } = scene();
