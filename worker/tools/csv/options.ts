@@ -28,11 +28,18 @@ const byProgram: Record<Program, 'equals' | 'quote'> = { 'excel-zh': 'equals', w
 /** A number as people write it, thousands grouped or not. With a leading plus it is a phone number as often as not, so that is guarded. */
 const plainNumber = /^-(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 /** The signs a formula starts with, their full-width forms that some programs take for the same, and what hides them from the eye. */
-const formulaStart = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const formulaStart = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const longDigitsOnly = /^(0\d+|\d{12,})$/;
 
+/** Text that already has the apostrophe gets another, so that taking one off always gives back what was written. */
 export function guardFormula(cell: string): string {
   return formulaStart.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;
+}
+
+/** The opposite of `guardFormula`. */
+export function unguardFormula(cell: string): string {
+  const rest = cell.slice(1);
+  return cell.startsWith("'") && formulaStart.test(rest) && !plainNumber.test(rest) ? rest : cell;
 }
 
 export type Cell = string | number | boolean | null;

@@ -4,14 +4,27 @@ import { cleanJson } from '../clean.ts';
 import { findFile, readWhole, WHOLE_FILE_LIMIT } from '../files/find.ts';
 import { about, fileArgs, paging } from '../shapes.ts';
 import { tool } from '../tool.ts';
-import { parseCsv } from './parse.ts';
+import { unguardFormula } from './options.ts';
+import { type CsvTable, parseCsv } from './parse.ts';
+
+function withoutGuard(table: CsvTable): CsvTable {
+  const columns = table.columns.map(unguardFormula);
+  return { ...table, columns, rows: table.rows.map((row) => Object.fromEntries(table.columns.map((name, i) => [columns[i] ?? name, unguardFormula(row[name] ?? '')]))) };
+}
 
 export const csvRead = tool({
   name: 'csv.read',
   description:
-    'Reads rows of a CSV file (strict UTF-8, at most 32 MiB, CRLF or LF) as objects of text by column: `offset` rows skipped, at most `limit` (5000) given; `columns` narrows and orders them. Answers `{columns, rows, bom, lineEnd, next}`; `next` is the offset of the rest or null. Cells are text, never numbers. A file that is cut off, not UTF-8, with CR-only line ends, a row of another width or a column `__proto__` is refused as `malformed_data` with the line.',
+    'Reads rows of a CSV file (strict UTF-8, at most 32 MiB, CRLF or LF) as objects of text by column: `offset` rows skipped, at most `limit` (5000) given; `columns` narrows and orders them. Answers `{columns, rows, bom, lineEnd, next}`; `next` is the offset of the rest or null. Cells are text, never numbers. `formulaGuard: true` takes off the apostrophe that csv.write put before text like a formula. A file that is cut off, not UTF-8, with CR-only line ends, a row of another width or a column `__proto__` is refused as `malformed_data` with the line.',
   lanes: ['worker', 'coordinator', 'reviewer'],
-  input: z.strictObject({ ...fileArgs, ...paging, columns: z.array(z.string().max(200)).max(500).optional(), delimiter: z.enum([',', ';', '\t']).default(','), about }),
+  input: z.strictObject({
+    ...fileArgs,
+    ...paging,
+    columns: z.array(z.string().max(200)).max(500).optional(),
+    delimiter: z.enum([',', ';', '\t']).default(','),
+    formulaGuard: z.boolean().default(false),
+    about,
+  }),
   effect: 'none',
   subject: (args) => args.about ?? args.path ?? args.digest ?? 'csv.read',
   async run(args, env) {
@@ -19,8 +32,9 @@ export const csvRead = tool({
     if ('refusal' in found) return { ok: false, refusal: found.refusal };
     const read = await readWhole(env, found.artifact, WHOLE_FILE_LIMIT);
     if ('refusal' in read) return { ok: false, refusal: read.refusal };
-    const table = parseCsv(read.bytes, { path: found.artifact.path, delimiter: args.delimiter, offset: args.offset, limit: args.limit });
-    if ('refusal' in table) return { ok: false, refusal: table.refusal };
+    const parsed = parseCsv(read.bytes, { path: found.artifact.path, delimiter: args.delimiter, offset: args.offset, limit: args.limit });
+    if ('refusal' in parsed) return { ok: false, refusal: parsed.refusal };
+    const table = args.formulaGuard ? withoutGuard(parsed) : parsed;
     const missing = (args.columns ?? []).filter((name) => !table.columns.includes(name));
     if (missing.length > 0) return { ok: false, refusal: { refused: true, code: 'not_found', detail: `no column ${missing.join(', ')}`, current: { columns: table.columns } } };
     const wanted = args.columns;
