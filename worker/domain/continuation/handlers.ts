@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../refusals.ts';
 import type { CoordinatorPurpose, Round, Subagent } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Json, principalOf } from '../values.ts';
-import { openRoundAt } from '../work/derive.ts';
+import { basisOf, openRoundAt } from '../work/derive.ts';
 import { endAttempt, endRound, endSubagent } from './closing.ts';
 import { recordLast, step } from './step.ts';
 
@@ -155,8 +155,9 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const mine = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
     const fresh = payload.children.filter((child) => !mine.some((other) => other.name === child.name));
     if (mine.length + fresh.length > CHILDREN) return refuse('limit_exceeded', { detail: 'children of one attempt', current: { limit: CHILDREN } });
+    const basis = turn.digest(basisOf(turn.state, item.key));
     for (const child of fresh) {
-      turn.emit(who, { type: 'subagent.spawned', briefBody: turn.body(child.brief), subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: child.executor ?? round.executor } });
+      turn.emit(who, { type: 'subagent.spawned', briefBody: turn.body(child.brief), subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: child.executor ?? round.executor, basis } });
     }
     const all = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
     return { children: Object.fromEntries(payload.children.map(({ name }) => [name, all.find((child) => child.name === name)?.id ?? null])), open: all.filter((child) => child.state === 'open').length };

@@ -41,6 +41,11 @@ export function currentInputs(state: State, key: string): string {
     .join(';');
 }
 
+/** What an Attempt works from: the spec and the accepted upstream. */
+export function basisOf(state: State, key: string): string {
+  return `${state.items[key]?.specDigest}|${currentInputs(state, key)}`;
+}
+
 /** The other item that holds one of this item's exclusive outputs now. */
 export function outputHolder(state: State, item: Item): string | null {
   const wanted = item.spec.outputs.filter((output) => output.access === 'exclusive');
@@ -111,8 +116,23 @@ export function dependents(state: State, key: string): string[] {
 /** Items frozen by a proposal that waits to be adopted. */
 export function frozenKeys(state: State): Set<string> {
   const keys = new Set<string>();
-  for (const proposal of Object.values(state.proposals)) if (proposal.status === 'pending') for (const key of proposal.waitsFor) keys.add(key);
+  for (const proposal of Object.values(state.proposals)) {
+    if (proposal.status !== 'pending') continue;
+    for (const key of proposal.touches ?? proposal.waitsFor) keys.add(key);
+    // A Submission that waits for its upstream is judged once that is accepted anew: so that goes on, or the adoption would wait for ever.
+    for (const key of proposal.waitsFor) if (itemState(state, key) === 'submitted') for (const up of upstreamToDo(state, key)) keys.delete(up);
+  }
   return keys;
+}
+
+/** Keys upstream of an item, however far, that have no live acceptance. */
+function upstreamToDo(state: State, key: string, seen = new Set<string>()): Set<string> {
+  for (const up of missingInputs(state, key)) {
+    if (seen.has(up)) continue;
+    seen.add(up);
+    upstreamToDo(state, up, seen);
+  }
+  return seen;
 }
 
 /** Every required item of the active revision has a live acceptance. */

@@ -1,13 +1,14 @@
 /** Work Items: assigned, claimed, released, blocked, resumed, cancelled; Attempts that start and end. */
-import { closeItem, endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
+import { closeItem, endAttempt, endRound, endSubagent, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
 import { refuse, type Refusal } from '../refusals.ts';
-import type { Item } from '../state.ts';
+import { defaultReviewers } from '../plan/handlers.ts';
+import type { Item, State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
 import { blockItem, formRefusal } from './blockers.ts';
-import { attemptLimit, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
+import { attemptLimit, basisOf, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
 
@@ -27,8 +28,12 @@ function openAttempt(turn: Turn, who: Who, key: string, executor: Executor, owne
   const fence = turn.nextFence(target);
   turn.emit(who, { type: 'attempt.opened', item: key, attempt, number: item.attempts + 1, assignment: item.assignment?.id ?? '', fence, executor: owner, specDigest: item.specDigest, goalVersion: turn.state.goalVersion });
   if (before && (before.state === 'lost' || before.state === 'interrupted')) {
+    const basis = turn.digest(basisOf(turn.state, key));
     for (const child of Object.values(turn.state.subagents)) {
-      if (child.parent === before.id && (child.state === 'open' || child.state === 'returned')) turn.emit(who, { type: 'subagent.adopted', subagent: child.id, item: key, attempt });
+      if (child.parent !== before.id || (child.state !== 'open' && child.state !== 'returned')) continue;
+      // One that looked at an input which has been delivered anew since then knows nothing about this one.
+      if (child.basis !== undefined && child.basis !== basis) endSubagent(turn, who, child.id, 'its inputs were delivered anew');
+      else turn.emit(who, { type: 'subagent.adopted', subagent: child.id, item: key, attempt });
     }
   }
   // Nobody runs it for a person or a program: a deadline does, which heartbeats renew.
@@ -62,8 +67,8 @@ function roundUntil(turn: Turn, key: string): number | null {
 }
 
 /** A review policy that nobody but this executor could satisfy. */
-function onlyOwnReview(item: Item, owner: PrincipalId): boolean {
-  return item.spec.review.some((stage) => stage.by === 'agent' && stage.reviewer !== undefined && principalOf(stage.reviewer) === owner);
+function onlyOwnReview(state: State, item: Item, owner: PrincipalId): boolean {
+  return item.spec.review.some((stage) => stage.by === 'agent' && (stage.reviewer ? [stage.reviewer] : defaultReviewers(state)).every((reviewer) => principalOf(reviewer) === owner));
 }
 
 /** Who holds an item by claim works under a deadline that heartbeats renew. */
@@ -95,7 +100,7 @@ export const workHandlers: Handlers<WorkCommands> = {
     const state = itemState(turn.state, item.key);
     const executor = payload.executor ?? executorOf(item);
     const owner = executor.kind === 'person' ? (executor.principal ?? turn.state.owner) : principalOf(executor);
-    if (onlyOwnReview(item, owner)) return refuse('self_review', { detail: 'nobody but the executor could review it' });
+    if (who.kind !== 'host' && onlyOwnReview(turn.state, item, owner)) return refuse('self_review', { detail: 'nobody but the executor could review it' });
     if (who.kind === 'host') {
       if (item.stop || item.failures >= attemptLimit(turn.state, item)) return refuse('limit_exceeded', { detail: 'attempts', current: { failures: item.failures } });
       if (state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
@@ -117,7 +122,7 @@ export const workHandlers: Handlers<WorkCommands> = {
   'work.claim': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
     if (!mayStart(turn.state, item.key)) return notReady(turn, item);
-    if (onlyOwnReview(item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
+    if (onlyOwnReview(turn.state, item, who.principal)) return refuse('self_review', { detail: 'nobody else could review it' });
     return openAttempt(turn, who, item.key, claimant(who), who.principal, false);
   },
   'work.release': (turn, who, payload) => {
