@@ -1,6 +1,6 @@
 /** What must exist before the Worker starts or is tested: generated sources, the built console, the migrated local D1. Each step is skipped when its sources are as they were. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from './processes.ts';
 import { cacheDir, inRoot, root } from './repository.ts';
@@ -60,14 +60,33 @@ export async function buildConsole(onBuild: () => void = () => {}): Promise<void
   });
 }
 
-/** Applies the migrations that this state folder has not seen. */
+/** Applies the migrations that this state folder has not seen. A folder without a database gets a copy of one that was migrated before: applying takes seconds. */
 export async function migrate(dir: string): Promise<void> {
   const marker = join(dir, 'migrations.digest');
   const digest = digestOfSources(['migrations', 'wrangler.toml']);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === digest) return;
+  const database = join(dir, 'v3', 'd1');
+  const isNew = !existsSync(database);
+  const kept = join(cacheDir, 'migrated', digest);
   mkdirSync(dir, { recursive: true });
-  await runToEnd(inRoot('node_modules/.bin/wrangler'), ['d1', 'migrations', 'apply', 'longhaul', '--local', '--persist-to', dir], { cwd: root, env: { CI: '1' } });
+  if (isNew && existsSync(kept)) cpSync(kept, database, { recursive: true });
+  else {
+    await runToEnd(inRoot('node_modules/.bin/wrangler'), ['d1', 'migrations', 'apply', 'longhaul', '--local', '--persist-to', dir], { cwd: root, env: { CI: '1' } });
+    if (isNew) keep(database, kept);
+  }
   writeFileSync(marker, digest);
+}
+
+/** Under a name of its own first: another command may be looking for it. */
+function keep(database: string, kept: string): void {
+  if (!existsSync(database) || existsSync(kept)) return;
+  const mine = `${kept}.${process.pid}`;
+  cpSync(database, mine, { recursive: true });
+  try {
+    renameSync(mine, kept);
+  } catch {
+    rmSync(mine, { recursive: true, force: true });
+  }
 }
 
 /** The Worker's static files need a folder, also where the console is not wanted. */
