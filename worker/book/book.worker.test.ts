@@ -111,7 +111,7 @@ async function projected(goal: string): Promise<number | null> {
 }
 
 describe('a batch', () => {
-  test('may be applied twice, and an older one after a newer changes nothing', async () => {
+  test('B17 may be applied twice, and an older one after a newer changes nothing', async () => {
     const older = batch('twice', 5, [attempt(1, 5, 'pending')], {}, { title: 'older' });
     const newer = batch('twice', 9, [attempt(1, 9, 'running')], {}, { title: 'newer', items: [item('review', 'submitted')] });
     await d1Book(DB).apply(older);
