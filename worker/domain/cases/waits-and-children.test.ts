@@ -48,7 +48,7 @@ describe('B03 a paused goal', () => {
 });
 
 describe('B35 a wait that only its waiter could end', () => {
-  it.each(['offer:a', 'attempt:x', 'children:x', 'approval:x', 'effect:x'])("on what is the host's (%s) is refused, and the round goes on", (correlation) => {
+  it.each(['offer:a', 'attempt:x', 'children:x', 'approval:x', 'effect:x', 'blocker:q', 'milestone:m'])("on what is the host's (%s) is refused, and the round goes on", (correlation) => {
     const world = new World();
     planned(world, [{ key: 'a' }]);
     const actor = begin(world, 'a');

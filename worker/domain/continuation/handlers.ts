@@ -12,14 +12,11 @@ import { recordLast, step } from './step.ts';
 
 type ContinuationCommands = Extract<CommandType, `round.${string}` | `subagent.${string}` | `message.${string}` | `note.${string}` | 'wait.signal' | 'usage.record' | 'clock.tick'>;
 
-/** Correlations of the host's own waits: an agent that could arm one would hold up, or answer, what is not its own. */
-const reserved = /^(offer|attempt|children|approval|effect|review|milestone|blocker|item|submission):/;
-
 /** A provider may ask to wait; never longer than this. */
 const RETRY_CAP_MS = 15 * 60_000;
 
-/** Correlations of the host's own waits; no signal from outside releases them. */
-const ownCorrelations = /^(attempt|offer|children|approval|effect|review):/;
+/** Correlations of the host's own waits and questions: no agent arms a wait under them, and no signal from outside releases one. */
+const ownCorrelations = /^(attempt|offer|children|approval|effect|review|blocker|milestone):/;
 
 /** Arms a wait and matches a signal that came before it. */
 export function armWait(turn: Turn, who: Who, wait: { kind: 'timer' | 'external' | 'subagent'; correlation: string; target: string; item?: string; due?: number; reason: string }): void {
@@ -89,11 +86,10 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const round = turn.state.rounds[id];
     if (!round) return refuse('round_superseded');
     const as: Who = who.via ? who : { ...who, via: id };
-    if (payload.outcome === 'waiting' && payload.wait && reserved.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
+    if (payload.wait && ownCorrelations.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
     if (payload.outcome === 'waiting' && payload.wait?.kind === 'timer' && payload.wait.dueInMs === undefined) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/dueInMs', code: 'missing_field' }] });
     recordLast(turn, as, payload.last);
     const note = payload.note ?? '';
-    if (payload.wait && ownCorrelations.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
     const idle = round.progress === 0 ? 'empty' : 'handed_back';
     switch (payload.outcome) {
       case 'waiting': {
