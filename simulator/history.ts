@@ -155,14 +155,14 @@ async function finish(world: World, host: GoalHost, people: People, cease: boole
     if (state.status === 'completed' || state.status === 'cancelled') return;
     for (let n = 0; n < stepsPerTurn && !world.wrong; n++) if (!(await world.loop.step(world.loop.now + 1500))) break;
     if (state.seq === 0 && watch.state.seq === 0 && turn > 5) return watch.fail('liveness: the goal was never created');
-    let helped = false;
+    const before = watch.state.seq;
     let done = false;
-    void people.help(turn).then((was) => {
-      helped = was;
+    void people.help(turn).then(() => {
       done = true;
     });
     for (let n = 0; n < 200 && !done && !world.wrong; n++) if (!(await world.loop.step(world.loop.now + 20_000))) break;
-    if (!helped && world.loop.waiting > 0) await world.loop.step(Number.POSITIVE_INFINITY);
+    // Nothing that a person could do moved it: time does.
+    if (watch.state.seq === before) await world.loop.step(Number.POSITIVE_INFINITY);
   }
   if (world.wrong) return;
   const next = nextOf(watch.state, world.loop.now, world.carriers);

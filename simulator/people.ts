@@ -170,6 +170,8 @@ export class People {
     await this.#give(actor, 'work.claim', { item: key });
     const fence = this.#state.items[key]?.attempt?.fence ?? 0;
     await this.#give(actor, 'attempt.start', { item: key, fence });
+    const entry = { subject: 's0', verdict: 'fine', reason: `of ${key}, by hand`, evidence: ['fact:of/s0'], facts: [{ key: 'of/s0', value: 's0', provenance: { from: 'person', principal: 'person:ada' } }] };
+    await this.#give(actor, 'ledger.record', { entries: [this.#state.contract ? { ...entry, milestone: 'm' } : entry] });
     const file = this.#file(`${summary} ${key}`, `${key}.txt`);
     await this.#give(actor, 'submission.submit', { item: key, fence, artifacts: [file], summary: `${summary} ${key}` }, { goalVersion: this.#state.goalVersion });
   }
@@ -200,15 +202,15 @@ export class People {
     void this.#give(ada, 'effect.reconcile', { effect: effect.id, outcome: happened ? 'succeeded' : 'not_applied', evidence: 'looked' });
   }
 
-  /** Does one thing that is asked of a person; false where nobody is asked but the host. */
-  async help(n: number): Promise<boolean> {
+  /** Does one thing that is asked of a person, if there is one. */
+  async help(n: number): Promise<unknown> {
     const state = this.#state;
-    if (state.status === 'paused') return (await this.#give(ada, 'goal.resume', {})) !== undefined;
-    if (state.status === 'draft') return (await this.#give(ada, 'goal.confirm', {}, { goalVersion: state.goalVersion })) !== undefined;
+    if (state.status === 'paused') return this.#give(ada, 'goal.resume', {});
+    if (state.status === 'draft') return this.#give(ada, 'goal.confirm', {}, { goalVersion: state.goalVersion });
     const next = nextOf(state, Math.max(this.#world.loop.now, state.at), this.#world.carriers);
     const movers = next.who.filter((each) => each.mover !== 'host' && each.act !== 'run');
     const mover = movers[n % Math.max(1, movers.length)];
-    if (!mover) return false;
+    if (!mover) return;
     const ref = mover.ref.slice(mover.ref.indexOf(':') + 1);
     const expected = { goalVersion: state.goalVersion, planRevision: state.plan?.revision ?? 0 };
     switch (mover.act) {
@@ -217,7 +219,7 @@ export class People {
         const criterion = state.contract?.criteria.find((each) => ref === `uncovered-${each.id}` && each.verify === 'attest');
         if (criterion) await this.#give(ada, 'criterion.attest', { criterion: criterion.id, holds: true, statement: 'it does now' }, expected);
         await this.#give(ada, 'blocker.resolve', { blocker: ref, answer: criterion ? { decision: 'attest' } : this.#answerTo(ref) });
-        return true;
+        return;
       }
       case 'decide':
         if (mover.ref.startsWith('proposal:')) await this.#give(ada, 'plan.adopt', { proposal: ref }, expected);
@@ -226,40 +228,39 @@ export class People {
           const approval = state.approvals[ref];
           if (approval) await this.#give(ada, 'approval.decide', { approval: ref, decision: 'approved', callDigest: approval.callDigest });
         }
-        return true;
+        return;
       case 'review': {
         const id = ref.startsWith('submission:') ? ref.slice(11) : ref;
         const item = Object.values(state.items).find((entry) => entry.submission?.id === id);
         if (item?.submission) {
-          const good = item.submission.by.startsWith('person:') || item.submission.artifacts.length > 0;
+          const good = item.submission.by.startsWith('person:') || (delivered(item.submission.id)?.artifacts.length ?? 0) > 0;
           await this.#give(person(`judge${n % 3}`), 'review.record', { submission: id, digest: item.submission.digest, verdict: good ? 'accepted' : 'changes_requested', criteria: [{ id: 'c1', met: true }], scene: { summary: `seen ${n}` } });
         }
-        return true;
+        return;
       }
       case 'attest':
         if (mover.ref.startsWith('milestone:')) await this.#give(ada, 'wait.signal', { correlation: mover.ref, generation: 1 });
         else await this.#give(ada, 'criterion.attest', { criterion: ref, holds: true, statement: 'yes' }, expected);
-        return true;
+        return;
       case 'reconcile':
-        this.#reconcile(false);
-        return false;
+        return this.#reconcile(false);
       case 'carry':
       case 'signal': {
         const key = Object.keys(state.items).find((entry) => mover.ref.endsWith(entry) || state.items[entry]?.attempt?.id === ref);
-        if (!key) return false;
+        if (!key) return;
         const holder = state.items[key]?.assignment?.owner;
         await this.#carry(key, holder === 'person:bob' ? bob : ada, 'good, by hand');
-        return true;
+        return;
       }
       case 'resume':
         if (mover.ref.startsWith('item:')) await this.#give(ada, 'work.resume', { item: ref });
         else await this.#give(ada, 'goal.resume', {});
-        return true;
+        return;
       case 'raise_limit':
         await this.#give(ada, 'goal.setLimits', { limits: { rounds: Math.min(100_000, state.limits.rounds + 100), wallTimeMs: Math.min(366 * 86_400_000, state.limits.wallTimeMs + 30 * 86_400_000) } }, expected);
-        return true;
+        return;
       default:
-        return false;
+        return;
     }
   }
 }

@@ -3,6 +3,7 @@
  * the one after reads what it left. Each keeps snapshots of its own fold.
  */
 import type { Event } from '../../worker/domain/events.ts';
+import { rowsOf } from '../../worker/domain/rows.ts';
 import { fold } from '../../worker/domain/evolve.ts';
 import { upcasterOf, versions } from '../../worker/domain/upcast.ts';
 import type { Core } from '../../worker/goal/core.ts';
@@ -23,7 +24,13 @@ function downcast(event: Event): Event {
   return { ...rest, v: old.v, reason: why } as unknown as Event;
 }
 
-const reading: Core = { ...domainCore, fold: (state, events) => fold(state, upcastBoth(events)), eventView: (event) => domainCore.eventView(upcastBoth([event])[0] ?? event) };
+const raised = (event: Event): Event => upcastBoth([event])[0] ?? event;
+const reading: Core = {
+  ...domainCore,
+  fold: (state, events) => fold(state, upcastBoth(events)),
+  rowsOf: (event, state, lookup) => rowsOf(raised(event), state, lookup),
+  eventView: (event) => domainCore.eventView(raised(event)),
+};
 const writingOld: Core = {
   ...reading,
   foldVersion: domainCore.foldVersion + 1000,

@@ -1,0 +1,72 @@
+/** Two threads or so that play histories. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Job, Report } from './jobs.ts';
+
+export type Played = Extract<Report, { kind: 'played' }>;
+
+interface Thread {
+  worker: Worker;
+  report: (report: Report) => void;
+}
+
+export class Pool {
+  readonly #threads: Thread[] = [];
+
+  static async open(threads: number, mistake?: string): Promise<Pool> {
+    const pool = new Pool();
+    await Promise.all(Array.from({ length: threads }, () => pool.#start(mistake)));
+    return pool;
+  }
+
+  #start(mistake: string | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const worker = new Worker(join(import.meta.dirname, 'thread.ts'), { workerData: mistake ? { mistake } : {}, stderr: false });
+      const thread: Thread = { worker, report: () => resolve() };
+      worker.on('message', (report: Report) => thread.report(report));
+      worker.on('error', reject);
+      this.#threads.push(thread);
+    });
+  }
+
+  /** Hands out the seeds in small packets; stops handing out when `played` says so. */
+  async play(seeds: readonly number[], played: (report: Played) => boolean): Promise<void> {
+    let at = 0;
+    let on = true;
+    await Promise.all(
+      this.#threads.map(
+        (thread) =>
+          new Promise<void>((resolve) => {
+            const next = () => {
+              if (!on || at >= seeds.length) return resolve();
+              thread.worker.postMessage({ do: 'play', seeds: seeds.slice(at, at + 10) } satisfies Job);
+              at += 10;
+            };
+            thread.report = (report) => {
+              if (report.kind === 'played') on = played(report) && on;
+              else next();
+            };
+            next();
+          }),
+      ),
+    );
+  }
+
+  ask<K extends Report['kind']>(thread: number, job: Job, kind: K): Promise<Extract<Report, { kind: K }>> {
+    const asked = this.#threads[thread % this.#threads.length] as Thread;
+    return new Promise((resolve) => {
+      asked.report = (report) => {
+        if (report.kind === kind) resolve(report as Extract<Report, { kind: K }>);
+      };
+      asked.worker.postMessage(job);
+    });
+  }
+
+  get size(): number {
+    return this.#threads.length;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+}
