@@ -48,6 +48,7 @@ export function resolveWho(state: State, command: Command, ctx: Context): Who | 
   }
   const lease = ctx.lookup.lease(round.id);
   if (lease && lease.until < ctx.now && !spec.testimony) return refuse('lease_lost', { current: { until: lease.until } });
+  if (round.phase === 'claimed' && !spec.testimony && command.type !== 'round.end') return refuse('invalid_transition', { detail: 'the round has not started', current: { phase: round.phase } });
   if (!mayGive(command.type, round)) return refuse('forbidden', { detail: `not a command of the ${round.lane} lane` });
   return who;
 }

@@ -8,6 +8,13 @@ import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContr
 import type { RoundOutcome } from './commands.ts';
 import type { Artifact, Executor, Json, PrincipalId } from './values.ts';
 
+/** What was delivered, of a Submission: in its row, not in the working set. */
+interface Delivered {
+  specDigest: string;
+  artifacts: Artifact[];
+  claims: { criterion: string; evidence: string[] }[];
+}
+
 interface Shapes {
   'goal.created': { mode: Mode; title: string; owner: PrincipalId; contract: LeanContract | null; contractBody: string | null; limits: Limits; lanes: LaneCarriers; confirmed: boolean };
   'goal.confirmed': { goalVersion: number };
@@ -28,7 +35,7 @@ interface Shapes {
   'plan.proposed': { proposal: Proposal; documentBody: string; warnings: { pointer: string; code: string }[] };
   /** A plan document that could not be sealed: counted, so that an agent that writes only such plans stops. */
   'plan.refused': { errors: { pointer: string; code: string }[] };
-  'plan.pended': { proposal: string; by: PrincipalId; supersede: string[]; reason: string; waitsFor: string[] };
+  'plan.pended': { proposal: string; by: PrincipalId; supersede: string[]; reason: string; waitsFor: string[]; touches?: string[] };
   'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; keptSpecs: { spec: ItemSpec; specDigest: string; specBody: string }[]; removed: string[] };
   'plan.rejected': { proposal: string; status: 'rejected' | 'superseded' };
 
@@ -42,7 +49,7 @@ interface Shapes {
   'item.cancelled': { item: string; reason: string };
   'item.reaffirmed': { item: string; why: 'goal_revised' | 'evidence_invalidated' | 'upstream_invalidated'; detail: string };
   'artifact.stored': { artifact: Artifact; role: 'source' | 'working' | 'deliverable'; item?: string; attempt?: string };
-  'submission.received': { item: string; submission: Omit<Submission, 'receipts' | 'stage' | 'votes' | 'cannot'>; summaryBody: string; supersedes: string | null };
+  'submission.received': { item: string; submission: Omit<Submission, 'receipts' | 'stage' | 'votes' | 'cannot'> & Delivered; summaryBody: string; supersedes: string | null };
   /** One reviewer's vote within a stage; `accepted` closes nothing until the policy is satisfied. */
   'review.recorded': { item: string; submission: string; by: PrincipalId; verdict: 'accepted' | 'changes_requested' | 'rejected' | 'cannot_judge'; criteria: { id: string; met: boolean }[]; stage: number; sceneBody: string | null };
   'review.staged': { item: string; submission: string; stage: number };

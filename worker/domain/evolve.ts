@@ -166,7 +166,7 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'plan.pended': {
       const proposal = s.proposals[event.proposal];
-      if (proposal) draft.own('proposals')[event.proposal] = { ...proposal, status: 'pending', waitsFor: event.waitsFor, pending: { by: event.by, supersede: event.supersede, reason: event.reason } };
+      if (proposal) draft.own('proposals')[event.proposal] = { ...proposal, status: 'pending', waitsFor: event.waitsFor, ...(event.touches ? { touches: event.touches } : {}), pending: { by: event.by, supersede: event.supersede, reason: event.reason } };
       return;
     }
     case 'plan.adopted': {
@@ -209,7 +209,7 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'attempt.opened':
       draft.item(event.item, (item) => ({
-        attempt: { id: event.attempt, number: event.number, fence: event.fence, state: 'pending', by: event.executor, specDigest: event.specDigest, goalVersion: event.goalVersion, submitted: false },
+        attempt: { id: event.attempt, number: event.number, fence: event.fence, state: 'pending', by: event.executor, goalVersion: event.goalVersion, submitted: false },
         attempts: event.number,
         assignment: item.assignment ? { ...item.assignment, fence: event.fence } : null,
       }));
@@ -254,18 +254,19 @@ export function apply(draft: Draft, event: Event): void {
         s.touched = { ...s.touched, acceptances: event.seq };
       }
       return;
-    case 'submission.received':
+    case 'submission.received': {
       forgetSubmission(draft, s.items[event.item]?.submission?.id);
+      const { specDigest: _specDigest, artifacts: _artifacts, claims: _claims, ...submission } = event.submission;
       draft.item(event.item, (item) => ({
-        // Its claims are a row; nothing decides by them.
-        submission: { ...event.submission, claims: [], stage: 0, votes: [], cannot: [], receipts: {} },
-        submissions: event.submission.number,
+        submission: { ...submission, stage: 0, votes: [], cannot: [], receipts: {} },
+        submissions: submission.number,
         verdict: null,
         reaffirm: null,
-        attempt: item.attempt?.id === event.submission.attempt ? { ...item.attempt, submitted: true } : item.attempt,
+        attempt: item.attempt?.id === submission.attempt ? { ...item.attempt, submitted: true } : item.attempt,
       }));
       s.touched = { ...s.touched, acceptances: event.seq };
       return;
+    }
     case 'review.recorded':
       draft.item(event.item, (item) => ({
         submission: item.submission && {

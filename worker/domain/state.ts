@@ -117,8 +117,10 @@ export interface Proposal {
   basedOn: number;
   /** Adopted by this principal once `waitsFor` is over. */
   pending?: { by: PrincipalId; supersede: string[]; reason: string };
-  /** Keys of items whose live Attempt or Review it waits for, and that get no new one meanwhile. */
+  /** Keys of items whose live Attempt or Review it waits for. */
   waitsFor: string[];
+  /** Keys of all items that it changes or removes: none of them gets a new Attempt while it is pending. */
+  touches?: string[];
   /** Plan policy `confirm`: a person must adopt it. */
   needsPerson: boolean;
 }
@@ -177,12 +179,11 @@ export interface Attempt {
   fence: number;
   state: 'pending' | 'running' | 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled';
   by: PrincipalId;
-  /** Spec the Attempt works to. */
-  specDigest: string;
   goalVersion: number;
   submitted: boolean;
 }
 
+/** The newest Submission of an item. Its files, claims and spec digest are in its row: deciding needs them seldom. */
 export interface Submission {
   id: string;
   number: number;
@@ -190,14 +191,10 @@ export interface Submission {
   digest: string;
   attempt: string;
   by: PrincipalId;
-  specDigest: string;
   goalVersion: number;
   planRevision: number;
-  artifacts: Artifact[];
   /** Digest over the accepted submissions it was made from. */
   inputsDigest: string;
-  /** Evidence refs of its claims, by criterion or acceptance id. Empty in the working set: they are in the row. */
-  claims: { criterion: string; evidence: string[] }[];
   /** Where it stands in its review policy. */
   stage: number;
   /** Accepting verdicts in the current stage, by principal. */

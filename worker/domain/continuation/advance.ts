@@ -18,7 +18,7 @@ import type { Json } from '../values.ts';
 import { blockItem, raiseBlocker } from '../work/blockers.ts';
 import { recordVerdict } from '../work/delivery.ts';
 import { executorOf } from '../work/handlers.ts';
-import { allRequiredAccepted, currentInputs, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
+import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
 import { candidates, checksPassed, isJudgeable, isRunnable, laneStop, needsCoordinatorAudit } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
 import { settleAttempt } from './handlers.ts';
@@ -240,6 +240,9 @@ const finish: Rule = (turn, host) => {
   if (state.mode === 'graph_only') return state.status === 'active' && state.execution?.status === 'open' && allRequiredAccepted(state) && completionProblems(state, turn.now).length === 0 ? host(turn, 'execution.complete', {}) : false;
   if (!state.contract) return false;
   const closed = state.mode === 'goal_only' ? state.finishAsked : openThings(state).length === 0;
+  const again = Object.entries(state.uncovered).find(([, count]) => count >= 2);
+  // An audit that finds a criterion uncovered takes the wish to finish back: without a graph the question is asked before the work begins anew.
+  if (again && state.mode === 'goal_only') return askAboutCriterion(turn, again[0]);
   if (!closed) return false;
   if (contractChecksDue(turn).length > 0) return host(turn, 'check.request', {});
   if (Object.values(state.checks).some((check) => check.submission === null)) return false;
@@ -247,7 +250,6 @@ const finish: Rule = (turn, host) => {
   if (unrun) return unrunCheck(turn, null, unrun.key);
   if (state.contract.checks.some((spec) => state.receipts[spec.key]?.unknown)) return false;
   if (!auditIsCurrent(state)) return needsCoordinatorAudit(state) ? false : host(turn, 'goal.audit', { classes: [] });
-  const again = Object.entries(state.uncovered).find(([, count]) => count >= 2);
   if (again) return askAboutCriterion(turn, again[0]);
   return state.status === 'active' && completionProblems(state, turn.now).length === 0 ? host(turn, 'goal.complete', {}) : false;
 };
@@ -266,7 +268,7 @@ const strayWaits: Rule = (turn) => {
     if (wait.item === undefined || wait.kind === 'reconcile') return false;
     const item = turn.state.items[wait.item];
     if (!item || item.stored === 'superseded' || item.stored === 'cancelled') return true;
-    if (wait.correlation.startsWith('offer:')) return item.assignment !== null || !['ready', 'changes_requested'].includes(itemState(turn.state, item.key)) || !['person', 'external'].includes(executorOf(item).kind);
+    if (wait.correlation.startsWith('offer:')) return item.assignment !== null || frozenKeys(turn.state).has(item.key) || !['ready', 'changes_requested'].includes(itemState(turn.state, item.key)) || !['person', 'external'].includes(executorOf(item).kind);
     if (wait.correlation.startsWith('attempt:')) return item.attempt?.id !== wait.correlation.slice('attempt:'.length) || !['pending', 'running'].includes(item.attempt.state);
     return false;
   });

@@ -127,7 +127,19 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     }
     for (const milestone of state.contract?.milestones ?? []) if (milestone.confirm && !state.milestones[milestone.key]?.confirmedBy) add('input', { mover: owner, act: 'attest', ref: `milestone:${milestone.key}` });
   }
+  if (closed) for (const spec of state.contract?.checks ?? []) {
+    const receipt = state.receipts[spec.key];
+    // Asked and answered otherwise than by another try: the owner changes the check.
+    if (receipt?.unknown && receipt.retryAt === undefined && receipt.goalVersion === state.goalVersion && !state.blockers[contractCheckQuestion(spec.key)]) add('input', { mover: owner, act: 'decide', ref: `check:${spec.key}` });
+  }
+  // An adoption that waits for something which nobody else is named for: it can be withdrawn.
+  if (list.length === 0) for (const proposal of Object.values(state.proposals)) if (proposal.status === 'pending') add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
   return list;
+}
+
+/** Id of the question about a contract check that cannot be run. */
+export function contractCheckQuestion(key: string): string {
+  return `check-${key}`.slice(0, 64);
 }
 
 /** No agent or skill is next: a person has to judge it. */

@@ -1,7 +1,9 @@
 /** Plans: sealed as proposals, adopted as revisions. Adoption touches only the items whose spec changed. */
 import { closeItem, endRound } from '../continuation/closing.ts';
-import { digestOf } from '../digest.ts';
+import { canonical, digestOf } from '../digest.ts';
 import type { Handlers } from '../handler.ts';
+import { PROPOSALS } from '../limits.ts';
+import { filesOf } from '../planes/checks.ts';
 import { refuse, type Problem, type Refusal } from '../refusals.ts';
 import type { Proposal, State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
@@ -32,8 +34,8 @@ function adopt(turn: Turn, who: Who, proposal: Proposal, document: PlanDocument,
   const touched = [...diff.changed, ...diff.removed];
   const waitsFor = touched.filter((key) => isBusy(state, key) && !supersede.includes(key));
   if (waitsFor.length > 0) {
-    if (proposal.status === 'pending' && proposal.waitsFor.length === waitsFor.length) return { proposal: proposal.id, status: 'pending', waitsFor };
-    turn.emit(who, { type: 'plan.pended', proposal: proposal.id, by: proposal.pending?.by ?? who.principal, supersede, reason, waitsFor });
+    if (proposal.status === 'pending' && canonical(proposal.waitsFor) === canonical(waitsFor)) return { proposal: proposal.id, status: 'pending', waitsFor };
+    turn.emit(who, { type: 'plan.pended', proposal: proposal.id, by: proposal.pending?.by ?? who.principal, supersede, reason, waitsFor, touches: touched });
     return { proposal: proposal.id, status: 'pending', waitsFor };
   }
   for (const key of touched) closeItem(turn, who, key, reason);
@@ -65,6 +67,23 @@ function droppedAcceptances(turn: Turn, document: PlanDocument): Problem[] {
   });
 }
 
+/** Contract checks that read a file of an item that this plan has not: they cannot pass under it. */
+function checksWithoutItem(state: State, document: PlanDocument): Problem[] {
+  const keys = new Set(document.items.map((item) => item.key));
+  return (state.contract?.checks ?? []).flatMap((check): Problem[] => {
+    const missing = filesOf(check).flatMap((file) => ('path' in file && file.item !== undefined && !keys.has(file.item) ? [file.item] : []));
+    return [...new Set(missing)].map((key) => ({ pointer: '/items', code: 'unknown_key', detail: `${key}, which the check ${check.key} of the contract reads` }));
+  });
+}
+
+/** An agent that seals plan after plan leaves only the newest of them; what is pending stays. */
+function supersedeOldest(turn: Turn, who: Who): void {
+  const sealed = Object.values(turn.state.proposals)
+    .filter((proposal) => proposal.status === 'sealed')
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const proposal of sealed.slice(0, Math.max(0, sealed.length - PROPOSALS))) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
+}
+
 export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject'> = {
   'plan.propose': (turn, who, payload) => {
     const { state } = turn;
@@ -78,7 +97,7 @@ export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject
       return refuse('plan_invalid', { errors: verdict.errors });
     }
     const document = verdict.document as unknown as Json;
-    const warnings = [...verdict.warnings, ...droppedAcceptances(turn, verdict.document)];
+    const warnings = [...verdict.warnings, ...droppedAcceptances(turn, verdict.document), ...checksWithoutItem(state, verdict.document)];
     const digest = turn.digest(document);
     const same = Object.values(state.proposals).find((proposal) => proposal.digest === digest && proposal.basedOn === (state.plan?.revision ?? 0));
     if (same) return { proposal: same.id, digest, warnings: warnings as unknown as Json };
@@ -87,6 +106,7 @@ export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject
       type: 'plan.proposed', documentBody: turn.body(document), warnings: warnings.map(({ pointer, code }) => ({ pointer, code })),
       proposal: { id, digest, by: who.principal, status: 'sealed', basedOn: state.plan?.revision ?? 0, waitsFor: [], needsPerson: state.contract?.planPolicy === 'confirm' },
     });
+    supersedeOldest(turn, who);
     return { proposal: id, digest, warnings: warnings as unknown as Json };
   },
   'plan.adopt': (turn, who, payload, command) => {
