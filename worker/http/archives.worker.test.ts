@@ -67,11 +67,11 @@ const journalOf = (workspace: string, goal: string) =>
 async function altered(archive: Uint8Array<ArrayBuffer>, name: string | RegExp, change: (text: string) => string | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const entries = await unpackTar(archive);
   return packTar(
-    entries.flatMap((entry) => {
+    entries.flatMap((entry): typeof entries => {
       if (typeof name === 'string' ? entry.header.name !== name : !name.test(entry.header.name)) return [entry];
       const text = change(new TextDecoder().decode(entry.data));
       if (text === undefined) return [];
-      const data = new TextEncoder().encode(text);
+      const data = new Uint8Array(new TextEncoder().encode(text));
       return [{ header: { ...entry.header, size: data.length }, data }];
     }),
   );
