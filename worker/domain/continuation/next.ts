@@ -46,9 +46,9 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   if (kinds.has('blocker')) return { why: { kind: 'blocked', blockers: Object.keys(state.blockers) }, who: all };
   const stopped = Object.values(state.items).filter((item) => item.stop && item.stored === 'open');
   if (state.stop?.kind === 'errors' || stopped.some((item) => item.stop?.kind === 'errors')) {
-    return { why: { kind: 'suspended', detail: state.stop?.detail ?? Object.fromEntries(stopped.map((item) => [item.key, item.stop?.detail ?? ''])) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+    return { why: { kind: 'suspended', detail: state.stop?.detail ?? Object.fromEntries(stopped.map((item) => [item.key, item.stop?.detail ?? ''])) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all] };
   }
-  if (state.stop || stopped.length > 0) return { why: { kind: 'no_progress', items: stopped.map((item) => item.key) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+  if (state.stop || stopped.length > 0) return { why: { kind: 'no_progress', items: stopped.map((item) => item.key) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all] };
   // Reaching this is a defect; even then a person is named.
   return { why: { kind: 'suspended', detail: { defect: 'nothing moves this goal', open: openThings(state), completion: state.contract ? completionProblems(state, now) : [] } }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
 }
