@@ -1,4 +1,4 @@
-/** The real `npm start`: both samples live, rounds that overlap, a second start on the same state, and nothing left running after Ctrl-C. */
+/** The real `npm start`: both samples live, rounds that overlap, a second start on the same state, a fresh one, and nothing left running after Ctrl-C. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ interface Started {
   interrupt(): Promise<number | null>;
 }
 
-async function start(port: number, dir: string): Promise<Started> {
-  const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), 'start', '--port', String(port), '--state', dir], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+async function start(port: number, dir: string, ...more: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), 'start', '--port', String(port), '--state', dir, ...more], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let text = '';
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-test('both samples finish, their rounds overlap, and a second start finds them as they were', async () => {
+test('both samples finish, their rounds overlap, a second start finds them as they were, and --fresh begins anew', async () => {
   const first = await start(port, dir);
   const client = new Client(`http://127.0.0.1:${port}`, 'local');
   const goals = first.lines.flatMap((line) => /goals\/(goal_[0-9a-z]+)/.exec(line)?.[1] ?? []);
@@ -93,4 +93,12 @@ test('both samples finish, their rounds overlap, and a second start finds them a
     ].sort(),
   );
   expect(await second.interrupt()).toBe(0);
+
+  // The same command makes the same goal: what is new is that nothing has happened yet.
+  const fresh = await start(port, dir, '--fresh');
+  expect(fresh.lines.flatMap((line) => /goals\/(goal_[0-9a-z]+)/.exec(line)?.[1] ?? [])).toEqual([csv, invoices]);
+  const anew = await client.bar(csv);
+  expect(anew.status).toBe('active');
+  expect(anew.seq).toBeLessThan(last);
+  expect(await fresh.interrupt()).toBe(0);
 });
