@@ -165,7 +165,8 @@ export class Session {
       factOnly: [...(tool.factOnly ?? [])],
       ...(tool.effect === 'outside' ? { timeoutMs: timeout } : {}),
     };
-    this.#steppedAt = this.#ports.now();
+    const askedAt = this.#ports.now();
+    this.#steppedAt = askedAt;
     const answer = await this.#ports.goal.step({
       round: this.context.round,
       fence: this.context.fence,
@@ -181,12 +182,13 @@ export class Session {
     // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
-    return this.#run(tool, answer, bulk.restore(answer.args), timeout);
+    return this.#run(tool, answer, bulk.restore(answer.args), timeout, askedAt);
   }
 
-  async #run(tool: Tool, go: Extract<StepAnswer, { outcome: 'go' }>, resolved: Json, timeout: number): Promise<CallReply> {
+  async #run(tool: Tool, go: Extract<StepAnswer, { outcome: 'go' }>, resolved: Json, timeout: number, askedAt: number): Promise<CallReply> {
     const startedAt = this.#ports.now();
-    const permittedAt = startedAt;
+    // The permit counts from its authorization, which was not before the question: an answer that was long on its way is an old permit.
+    const permittedAt = askedAt;
     let commands = 0;
     let requested: Ending | null = null;
     const env: ToolEnv = {
