@@ -2,6 +2,7 @@
 import type { CommandType, Expected } from '../worker/domain/commands.ts';
 import { type Actor, scopes } from '../worker/domain/context.ts';
 import { nextOf } from '../worker/domain/continuation/next.ts';
+import type { RowData } from '../worker/domain/row-data.ts';
 import type { Json } from '../worker/domain/values.ts';
 import type { CommandAnswer } from '../worker/goal/rpc.ts';
 import { contractOf, lanes, planOf } from './agents/plans.ts';
@@ -183,13 +184,13 @@ export class People {
     return { path, digest, size: bytes.length };
   }
 
-  #answerTo(blocker: string): Json {
-    if (blocker.startsWith('q-')) return { choice: 'this one' };
-    if (blocker.startsWith('offer-')) return { decision: 'offer_again' };
-    if (blocker.startsWith('check-')) return { decision: 'try_again' };
-    if (blocker.startsWith('approval-')) return { decision: 'ask_again' };
-    if (blocker.startsWith('uncovered-')) return { decision: 'plan' };
-    return { decision: 'plan' };
+  /** What the form asks for: what it recommends, else the first that fits. */
+  #answerTo(id: string): Json {
+    const blocker = this.#state.blockers[id];
+    if (id.startsWith('q-')) return { choice: 'this one' };
+    if (blocker?.recommended !== undefined) return blocker.recommended;
+    const form = blocker?.form as { properties?: Record<string, { enum?: Json[] }> } | undefined;
+    return Object.fromEntries(Object.entries(form?.properties ?? {}).map(([key, property]) => [key, property.enum?.[0] ?? 'yes']));
   }
 
   /** Somebody looks outside: it happened, or so much time has passed that it will not. */
@@ -233,7 +234,7 @@ export class People {
         const id = ref.startsWith('submission:') ? ref.slice(11) : ref;
         const item = Object.values(state.items).find((entry) => entry.submission?.id === id);
         if (item?.submission) {
-          const good = item.submission.by.startsWith('person:') || (delivered(item.submission.id)?.artifacts.length ?? 0) > 0;
+          const good = item.submission.by.startsWith('person:') || ((this.#host.disk.row('submission', id)?.data as unknown as RowData['submission'] | undefined)?.artifacts.length ?? 0) > 0;
           await this.#give(person(`judge${n % 3}`), 'review.record', { submission: id, digest: item.submission.digest, verdict: good ? 'accepted' : 'changes_requested', criteria: [{ id: 'c1', met: true }], scene: { summary: `seen ${n}` } });
         }
         return;

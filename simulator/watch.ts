@@ -1,6 +1,8 @@
 /** Everything that must hold of one Goal, looked at after each step and at the end. Keeps the first thing that is wrong. */
 import { isDeepStrictEqual } from 'node:util';
 import { policyFor } from '../worker/domain/effects/match.ts';
+import type { Command } from '../worker/domain/commands.ts';
+import type { Context } from '../worker/domain/context.ts';
 import type { Event } from '../worker/domain/events.ts';
 import { type Given, recordViolations, sameIdSameAnswer, violations } from '../worker/domain/invariants.ts';
 import type { State } from '../worker/domain/state.ts';
@@ -21,6 +23,7 @@ export class Watch {
   readonly events: Event[] = [];
   wrong: string | undefined;
   readonly #given = new Map<string, Given>();
+  readonly #refused = new Set<string>();
   #opens = 0;
 
   constructor(world: World, host: GoalHost) {
@@ -34,12 +37,13 @@ export class Watch {
     this.#world.say(`WRONG ${what}`);
   }
 
-  committed(before: State, handled: Handled, now: number, store: MemoryStore): void {
+  committed(before: State, handled: Handled, given: { command: Command; context: Context }, store: MemoryStore): void {
+    const { now, actor } = given.context;
     const world = this.#world;
     const events = upcastBoth(handled.events);
     if (before.seq !== this.state.seq) this.fail(`record: a commit follows ${before.seq}, and ${this.state.seq} is durable`);
     const lookup = lookupOf(store, new Map());
-    for (const wrong of violations({ before, state: handled.state, events, lookup, now, carriers: world.carriers })) this.fail(wrong);
+    for (const wrong of violations({ before, state: handled.state, events, lookup, now, carriers: world.carriers, command: given.command, actor })) this.fail(wrong);
     this.#policies(handled.state, events, store);
     this.state = handled.state;
     this.events.push(...events);
@@ -92,9 +96,11 @@ export class Watch {
     if (method !== 'command') return;
     const { actor, envelope } = request as { actor: { kind: string; principal?: string; round?: string }; envelope: { commandId: string; dryRun: boolean } };
     const given = answer as { outcome: string; seq?: number; result?: unknown; replayed?: boolean };
+    const key = `${actor.kind} ${actor.principal ?? actor.round ?? ''} ${envelope.commandId}`;
+    if (given.outcome === 'rejected') this.#refused.add(key);
     if (given.outcome !== 'applied' || envelope.dryRun) return;
     if (given.replayed) this.#world.cover('reached', 'a replay');
-    const key = `${actor.kind} ${actor.principal ?? actor.round ?? ''} ${envelope.commandId}`;
+    if (given.replayed && this.#refused.has(key) && !this.#given.has(key)) this.fail(`answers: ${key} was refused, and is answered as one that had been applied`);
     const now: Given = { key, body: JSON.stringify(envelope), seq: given.seq ?? 0, answer: JSON.stringify(given.result) };
     const before = this.#given.get(key);
     for (const wrong of sameIdSameAnswer(before, now)) this.fail(wrong);

@@ -58,6 +58,7 @@ export async function play(world: World, host: GoalHost, job: ScriptJob, process
       }
       if (context.lane === 'coordinator' && context.purpose !== 'audit') {
         await call('plan.propose', { document: { mode: 'bound', items: [] } });
+        askTwice(round);
         await call('goal.audit', { classes: [] });
         await call('finish', {});
         return 'done';
@@ -156,6 +157,14 @@ async function coordinate(round: Play): Promise<Json> {
   return null;
 }
 
+/** The same refused command under the same id: each time it is judged anew. */
+function askTwice({ host, context }: Play): void {
+  const actor = { kind: 'round' as const, round: context.round, fence: context.fence, runner: `${host.name}/round/${context.round}/${context.fence}` };
+  const stub = host.stub(null);
+  const ask = () => stub.command({ ...host.door, actor, envelope: { type: 'plan.propose', commandId: 'twice', expected: {}, payload: { document: { mode: 'bound', items: [] } }, dryRun: false } });
+  void ask().then(ask).catch(() => {});
+}
+
 /** Long after its lease, somebody still holds this fence and says what it can. */
 function stayBehind(round: Play): void {
   const { world, host, context, process } = round;
@@ -170,6 +179,8 @@ function stayBehind(round: Play): void {
       (answer) => world.say(`    stale ${type}: ${answer.outcome === 'rejected' ? answer.refusal.code : answer.outcome}`),
       () => {},
     );
+  // A twin that was handed an earlier dispatch of the same round.
+  void stub.command({ ...host.door, actor: { ...actor, fence: context.fence - 1 }, envelope: { type: 'tasks.set', commandId: 'twin', expected: {}, payload: { tasks: [{ text: 'mine too', done: false }] }, dryRun: false } }).catch(() => {});
   for (const ms of [31_000, 45_000, 80_000, 120_000]) {
     loop.after(ms, null, () => {
       if (world.over) return;

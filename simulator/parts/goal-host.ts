@@ -12,6 +12,7 @@ import { checkForm } from '../../worker/goal/form.ts';
 import { Crash, type FaultHooks, MemoryStore } from '../../worker/goal/memory-store.ts';
 import { GoalProtocol } from '../../worker/goal/protocol.ts';
 import type { GoalRpc } from '../../worker/goal/rpc.ts';
+import type { Command } from '../../worker/domain/commands.ts';
 import type { Context } from '../../worker/domain/context.ts';
 import type { State } from '../../worker/domain/state.ts';
 import { Process } from '../kernel/loop.ts';
@@ -27,7 +28,7 @@ interface Instance {
   fenced: boolean;
   /** Milliseconds that its clock is ahead of the true one. */
   skew: number;
-  last?: { before: State; handled: Handled; now: number };
+  last?: { before: State; handled: Handled; given: { command: Command; context: Context } };
   /** Answers that are on their way out. */
   pending: Set<(error: Error) => void>;
 }
@@ -142,7 +143,7 @@ export class GoalHost {
       if (writes.includes('alarm')) this.#schedule(store);
       const { last } = instance;
       if (writes.includes('commit') && last) {
-        this.#world.watchOf(this).committed(last.before, last.handled, last.now, store);
+        this.#world.watchOf(this).committed(last.before, last.handled, last.given, store);
         instance.last = undefined;
       }
       if (world.point('goal.write', 'after')) this.#die(instance, `after ${writes.join('+')}`);
@@ -209,7 +210,7 @@ export class GoalHost {
       ...core,
       handle: (state: State, command, context: Context) => {
         const handled = core.handle(state, command, context);
-        if (!('refused' in handled)) instance.last = { before: state, handled, now: context.now };
+        if (!('refused' in handled)) instance.last = { before: state, handled, given: { command, context } };
         return handled;
       },
     };

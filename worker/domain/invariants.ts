@@ -5,7 +5,8 @@
 import { completionProblems } from './contract/audit.ts';
 import { nextOf } from './continuation/next.ts';
 import type { Carriers } from './continuation/candidates.ts';
-import type { Lookup, Row } from './context.ts';
+import { catalogue, type Command } from './commands.ts';
+import type { Actor, Lookup, Row } from './context.ts';
 import { canonical } from './digest.ts';
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
@@ -14,7 +15,7 @@ import type { RowData } from './row-data.ts';
 import { rowsOf } from './rows.ts';
 import type { State } from './state.ts';
 import type { Json } from './values.ts';
-import { isAccepted, itemState, missingInputs } from './work/derive.ts';
+import { isAccepted, itemState } from './work/derive.ts';
 
 export interface Step {
   before: State;
@@ -24,6 +25,18 @@ export interface Step {
   lookup: Lookup;
   now: number;
   carriers: Carriers;
+  /** The command that the step came from and who gave it, where the one who checks knows. */
+  command?: Pick<Command, 'type' | 'payload'>;
+  actor?: Actor;
+}
+
+/** Accepted, by its own reading of the state: what decides must not be what checks. */
+function standsAccepted(item: State['items'][string] | undefined): boolean {
+  return item?.stored === 'open' && item.verdict?.verdict === 'accepted' && item.verdict.specDigest === item.specDigest && item.verdict.submissionDigest === item.submission?.digest && item.reaffirm === null;
+}
+
+function lacking(state: State, key: string): string[] {
+  return (state.items[key]?.spec.dependsOn ?? []).filter((dep) => dep.kind === 'hard' && !standsAccepted(state.items[dep.key])).map((dep) => dep.key);
 }
 
 type Predicate = (step: Step) => string[];
@@ -53,15 +66,12 @@ const onlyAcceptanceUnlocks: Predicate = ({ before, state, events }) => {
   for (const key of working.keys()) {
     const item = state.items[key];
     if (!item?.attempt || !['pending', 'running'].includes(item.attempt.state)) continue;
-    const missing = missingInputs(state, key).filter((up) => {
-      const old = before.items[up];
-      return !(old && isAccepted(old));
-    });
+    const missing = lacking(state, key).filter((up) => !standsAccepted(before.items[up]));
     if (missing.length > 0) wrong.push(`${key} started before ${missing.join(', ')}`);
   }
   for (const item of Object.values(state.items)) {
     if (isAccepted(item) && (item.verdict?.submissionDigest !== item.submission?.digest || item.verdict?.specDigest !== item.specDigest)) wrong.push(`${item.key} is accepted for something else`);
-    if (isAccepted(item) && missingInputs(state, item.key).length > 0) wrong.push(`${item.key} is accepted while its input ${missingInputs(state, item.key).join(', ')} is not`);
+    if (isAccepted(item) && lacking(state, item.key).length > 0) wrong.push(`${item.key} is accepted while its input ${lacking(state, item.key).join(', ')} is not`);
   }
   return wrong;
 };
@@ -100,6 +110,43 @@ const authorityIsCurrent: Predicate = ({ before, events }) => {
   });
 };
 
+/** 5. Who gives a command in the name of a round holds its fence; testimony alone is taken from who does not. */
+const actorIsCurrent: Predicate = ({ before, command, actor, events }) => {
+  if (!command || actor?.kind !== 'round' || events.length === 0) return [];
+  const spec = catalogue[command.type];
+  if ('testimony' in spec && spec.testimony) return [];
+  if (events.every((event) => event.type === 'late.recorded')) return [];
+  const round = before.rounds[actor.round];
+  if (!round) return [`${command.type} by ${actor.round}, which had ended`];
+  return round.fence === actor.fence && round.runner === actor.runner ? [] : [`${command.type} by ${actor.round} under the fence ${actor.fence} of ${round.fence}`];
+};
+
+/** A fence only grows. */
+const fencesGrow: Predicate = ({ before, events }) => {
+  const given = new Map<string, number>();
+  return events.flatMap((event) => {
+    let target = '';
+    let fence = 0;
+    if (event.type === 'round.scheduled') ({ target, fence } = event.round);
+    else if (event.type === 'round.redispatched') [target, fence] = [before.rounds[event.round]?.target ?? '', event.fence];
+    else if (event.type === 'attempt.opened' || event.type === 'assignment.made') [target, fence] = [`item:${event.item}`, event.fence];
+    if (target === '') return [];
+    const last = given.get(target) ?? before.fences[target] ?? 0;
+    given.set(target, Math.max(last, fence));
+    return fence > last ? [] : [`${event.type} on ${target} gave the fence ${fence} after ${last}`];
+  });
+};
+
+/** A signal releases the wait of its own generation. */
+const signalsMatch: Predicate = ({ before, command, events }) => {
+  if (command?.type !== 'wait.signal') return [];
+  const { generation } = command.payload as { generation: number };
+  return events.flatMap((event) => {
+    const wait = event.type === 'wait.released' && event.how === 'released' && event.seq === before.seq + 1 ? before.waits[event.wait] : undefined;
+    return wait && wait.generation !== generation ? [`a signal of generation ${generation} released ${wait.correlation} of generation ${wait.generation}`] : [];
+  });
+};
+
 /** 7. Exactly one answer to who moves next; never a defect. */
 const someoneMoves: Predicate = ({ state, now, carriers }) => {
   if (state.seq === 0) return [];
@@ -132,7 +179,12 @@ const budgetHolds: Predicate = ({ before, state, events }) => (events.some((even
 const completionIsProven: Predicate = ({ state, events, now }) => {
   if (!events.some((event) => event.type === 'goal.completed') || state.status !== 'completed') return [];
   const problems = completionProblems(state, now).filter((problem) => !problem.startsWith('round:'));
-  return problems.length > 0 ? [`completed with ${problems.join(', ')}`] : [];
+  if (problems.length > 0) return [`completed with ${problems.join(', ')}`];
+  const open = (state.plan?.order ?? []).filter((key) => state.items[key]?.spec.required && state.items[key]?.stored !== 'superseded' && !standsAccepted(state.items[key]));
+  if (state.mode !== 'goal_only' && open.length > 0) return [`completed while ${open.join(', ')} are not accepted`];
+  if (Object.keys(state.effects).length > 0) return ['completed with an effect that is not settled'];
+  const unproven = (state.contract?.criteria ?? []).filter(({ id }) => state.audit?.goalVersion !== state.goalVersion || state.audit.classes[id]?.class !== 'proven');
+  return unproven.length > 0 ? [`completed while ${unproven.map(({ id }) => id).join(', ')} was not proven for version ${state.goalVersion}`] : [];
 };
 
 /** 11. Nothing terminal comes back to life. */
@@ -175,7 +227,7 @@ const waitsAreReal: Predicate = ({ state }) => {
   return wrong;
 };
 
-const predicates: Record<string, Predicate> = { oneOfEach, onlyAcceptanceUnlocks, noSelfReview, immutableStays, authorityIsCurrent, someoneMoves, effectsOnce, budgetHolds, completionIsProven, terminalStays, journalIsWhole, waitsAreReal };
+const predicates: Record<string, Predicate> = { oneOfEach, onlyAcceptanceUnlocks, noSelfReview, immutableStays, authorityIsCurrent, actorIsCurrent, fencesGrow, signalsMatch, someoneMoves, effectsOnce, budgetHolds, completionIsProven, terminalStays, journalIsWhole, waitsAreReal };
 
 /** Everything that is wrong with a step, each with the name of its predicate. */
 export function violations(step: Step): string[] {
@@ -227,7 +279,13 @@ export function recordViolations(whole: Whole): string[] {
     body: (digest) => whole.body(digest),
     lease: () => undefined,
   };
+  const counted = new Set<string>();
   for (const event of whole.events) {
+    if (event.type === 'milestone.moved') {
+      const subject = `${event.milestone}/${event.subject}`;
+      if (counted.has(subject)) wrong.push(`record: ${subject} was counted twice`);
+      counted.add(subject);
+    }
     apply(draft, event);
     for (const row of rowsOf(event, draft.state, lookup)) rows.set(`${row.kind}\n${row.id}`, row);
   }
