@@ -283,6 +283,8 @@ export function apply(draft: Draft, event: Event): void {
       const { verdict } = event;
       draft.item(event.item, (item) => ({
         verdict: { ...verdict, at: event.at },
+        // Judged: its receipts and votes are rows; a new verdict on it asks for them anew.
+        submission: item.submission && { ...item.submission, receipts: {}, votes: [], cannot: [] },
         reaffirm: null,
         failures: item.failures + (verdict.verdict === 'accepted' ? 0 : 1),
         lastSceneDigest: event.sceneDigest ?? item.lastSceneDigest,

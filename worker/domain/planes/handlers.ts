@@ -41,7 +41,7 @@ export function evidenceExists(turn: Turn, ref: string, withFacts: readonly stri
     case 'file':
       return Object.hasOwn(turn.state.sources, id) || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
     case 'artifact':
-      return Object.values(turn.state.sources).some((source) => source.digest === id) || Object.values(turn.state.items).some((item) => item.submission?.artifacts.some((artifact) => artifact.digest === id)) || hasArtifact(turn, id);
+      return Object.values(turn.state.sources).some((source) => source.digest === id) || Object.values(turn.state.items).some((item) => turn.data('submission', item.submission?.id ?? '')?.artifacts.some((artifact) => artifact.digest === id)) || hasArtifact(turn, id);
     case 'fact':
       return withFacts.includes(id) || turn.lookup.row('fact', id) !== undefined;
     case 'call':

@@ -44,16 +44,16 @@ export function specOfCheck(state: State, open: Pick<OpenCheck, 'key' | 'submiss
  */
 export function fileOf(state: State, open: Pick<OpenCheck, 'submission' | 'item'>, ref: ArtifactRef, lookup: Lookup): Artifact | undefined {
   if ('source' in ref) return Object.hasOwn(state.sources, ref.source) ? state.sources[ref.source] : undefined;
+  const delivered = (item: State['items'][string] | undefined) => recordOf(lookup, 'submission', item?.submission?.id ?? '')?.artifacts;
   const named = (artifacts: readonly Artifact[] | undefined) => artifacts?.find((artifact) => artifact.path === ref.path);
   if (open.submission !== null && open.item !== null && (ref.item === undefined || ref.item === open.item)) {
-    const newest = state.items[open.item]?.submission;
-    return named(newest?.id === open.submission ? newest.artifacts : recordOf(lookup, 'submission', open.submission)?.artifacts);
+    return named(recordOf(lookup, 'submission', open.submission)?.artifacts);
   }
-  if (ref.item !== undefined) return Object.hasOwn(state.items, ref.item) ? named(state.items[ref.item]?.submission?.artifacts) : undefined;
+  if (ref.item !== undefined) return Object.hasOwn(state.items, ref.item) ? named(delivered(state.items[ref.item])) : undefined;
   if (Object.hasOwn(state.deliverables, ref.path)) return state.deliverables[ref.path];
   const accepted = (state.plan?.order ?? []).flatMap((key) => {
     const item = state.items[key];
-    return item && isAccepted(item) ? (named(item.submission?.artifacts) ?? []) : [];
+    return item && isAccepted(item) ? (named(delivered(item)) ?? []) : [];
   });
   return accepted.at(-1);
 }

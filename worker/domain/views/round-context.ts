@@ -89,8 +89,9 @@ function upstreamOf(state: State, item: Item, lookup: Lookup): RoundContext['ups
   return item.spec.dependsOn.flatMap(({ key }) => {
     const upstream = state.items[key];
     if (!upstream?.submission || !isAccepted(upstream)) return [];
-    const { id, artifacts } = upstream.submission;
-    return [{ item: key, submission: id, artifacts, summary: textOf(lookup, recordOf(lookup, 'submission', id)?.summaryBody) }];
+    const { id } = upstream.submission;
+    const row = recordOf(lookup, 'submission', id);
+    return [{ item: key, submission: id, artifacts: row?.artifacts ?? [], summary: textOf(lookup, row?.summaryBody) }];
   });
 }
 

@@ -74,7 +74,6 @@ export class Scenario {
       fence: number,
       state: 'succeeded',
       by: 'agent:worker',
-      specDigest: item.specDigest,
       goalVersion: 1,
       submitted: false,
       ...more,
@@ -82,7 +81,7 @@ export class Scenario {
     item.attempt = attempt;
     item.attempts = number;
     item.assignment = { id: `asg_${item.key}`, owner: attempt.by, executor: item.spec.executor ?? { kind: 'agent', profile: 'worker' }, fence: attempt.fence };
-    const { id, state, by, fence, specDigest, goalVersion } = attempt;
+    const { id, state, by, fence, goalVersion } = attempt;
     this.row(
       'attempt',
       id,
@@ -94,7 +93,7 @@ export class Scenario {
         fence,
         state,
         by,
-        specDigest,
+        specDigest: item.specDigest,
         goalVersion,
         openedAt: number,
         ...(state === 'running' || state === 'pending' ? {} : { endedAt: number + 1 }),
@@ -113,12 +112,9 @@ export class Scenario {
       digest: digest(id),
       attempt: item.attempt?.id ?? '',
       by: 'agent:worker',
-      specDigest: item.specDigest,
       goalVersion: 1,
       planRevision: 1,
-      artifacts: paths.map((path) => ({ path, digest: digest(`${path}-${number}`), size: 1 })),
       inputsDigest: '',
-      claims: [],
       stage: 0,
       votes: [],
       cannot: [],
@@ -127,7 +123,7 @@ export class Scenario {
     item.submission = submission;
     item.submissions = number;
     item.verdict = null;
-    this.row('submission', id, { ...submission, item: item.key, at: 10 * number, summaryBody: this.body(summary) }, { item: item.key, attempt: submission.attempt });
+    this.row('submission', id, { ...submission, specDigest: item.specDigest, artifacts: paths.map((path) => ({ path, digest: digest(`${path}-${number}`), size: 1 })), claims: [], item: item.key, at: 10 * number, summaryBody: this.body(summary) }, { item: item.key, attempt: submission.attempt });
     return submission;
   }
 
@@ -158,7 +154,7 @@ export class Scenario {
         submissionDigest,
         verdict,
         by,
-        specDigest,
+        specDigest: item.specDigest,
         goalVersion,
         planRevision,
         criteria,

@@ -83,7 +83,6 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     if (attempt?.state !== 'running') return refuse('invalid_transition', { current: { attempt: attempt?.state ?? null }, allowedNext: ['attempt.start'] });
     // A round holds its version; who claimed under an older one must say that they know the new one.
     if (who.kind !== 'round' && attempt.goalVersion !== turn.state.goalVersion && command.expected.goalVersion === undefined) return refuse('version_required', { detail: 'goalVersion', current: { goalVersion: turn.state.goalVersion } });
-    if (attempt.specDigest !== item.specDigest) return refuse('item_version_stale', { current: { specDigest: item.specDigest } });
     const missing = item.spec.dependsOn.filter((dep) => dep.kind === 'hard' && !(turn.state.items[dep.key] && isAccepted(turn.state.items[dep.key] as Item))).map((dep) => dep.key);
     if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });
     const problem = checkEvidence(turn, item, payload.artifacts, payload.claims.flatMap((claim, index) => claim.evidence.map((ref, n) => ({ ref, pointer: `/payload/claims/${index}/evidence/${n}` }))));

@@ -36,7 +36,7 @@ export function currentInputs(state: State, key: string): string {
   if (!item) return '';
   return item.spec.dependsOn
     .filter((dep) => dep.kind === 'hard')
-    .map((dep) => `${dep.key}=${state.items[dep.key]?.verdict?.submissionDigest.slice(0, 24) ?? '-'}`)
+    .map((dep) => `${dep.key}=${state.items[dep.key]?.verdict?.submissionDigest.slice(0, 16) ?? '-'}`)
     .sort()
     .join(';');
 }
@@ -88,8 +88,8 @@ export function isLive(item: Item): boolean {
 export function isBusy(state: State, key: string): boolean {
   const item = state.items[key];
   if (!item) return false;
-  // A pending Attempt that no round has started yet is nothing that could be lost.
-  return item.attempt?.state === 'running' || itemState(state, key) === 'submitted' || openRoundOn(state, key) !== undefined;
+  // A pending Attempt that no round has started yet is nothing that could be lost: its round is taken back.
+  return item.attempt?.state === 'running' || itemState(state, key) === 'submitted' || openRoundOn(state, key)?.phase === 'started';
 }
 
 const dependentsOfPlan = new WeakMap<ActivePlan, Map<string, string[]>>();

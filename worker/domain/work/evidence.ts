@@ -70,6 +70,6 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
 function upstreamArtifacts(turn: Turn, item: Item): Artifact[] {
   return item.spec.dependsOn.flatMap((dep) => {
     const other = turn.state.items[dep.key];
-    return other && isAccepted(other) ? (other.submission?.artifacts ?? []) : [];
+    return other && isAccepted(other) ? (turn.data('submission', other.submission?.id ?? '')?.artifacts ?? []) : [];
   });
 }
