@@ -21,7 +21,8 @@ function detailOf(problem: unknown): string {
   if (problem === null || typeof problem !== 'object') return '';
   const detail = 'detail' in problem && typeof problem.detail === 'string' ? ` - ${problem.detail}` : '';
   const errors = 'errors' in problem && Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors).slice(0, 2000)}` : '';
-  return detail + errors;
+  const todo = 'todo' in problem && typeof problem.todo === 'string' && !detail.includes(problem.todo) ? ` (${problem.todo})` : '';
+  return detail + errors + todo;
 }
 
 /** Nobody answered: the Worker is down or cut the connection. What was sent may or may not have been applied. */

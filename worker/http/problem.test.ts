@@ -7,7 +7,8 @@ describe('problem+json', () => {
   it.each(Object.keys(refusalTable) as RefusalCode[])('%s carries its status, code and what to do', (code) => {
     const body = problemOf(refuse(code), { requestId: 'r1' });
     expect(body).toMatchObject({ status: refusalTable[code].status, code, retryable: refusalTable[code].retryable, effect: 'none', requestId: 'r1', errors: [], allowedNext: [] });
-    expect(body.detail.length).toBeGreaterThan(0);
+    expect(body.todo).toBe(refusalTable[code].todo);
+    expect(problemOf(refuse(code, { detail: 'why' }), { requestId: 'r1' })).toMatchObject({ detail: 'why', todo: refusalTable[code].todo });
   });
 
   it('keeps what is current and what is allowed next', () => {

@@ -10,6 +10,8 @@ export interface ProblemBody {
   status: number;
   code: RefusalCode;
   detail: string;
+  /** What to do, whatever `detail` says. */
+  todo: string;
   requestId: string;
   retryable: boolean;
   /** Whether the record changed. A refusal changes nothing; `unknown` where the answer was lost. */
@@ -33,6 +35,7 @@ export function problemOf(refusal: Refusal, options: ProblemOptions): ProblemBod
     status: row.status,
     code: refusal.code,
     detail: refusal.detail ?? row.todo,
+    todo: row.todo,
     requestId: options.requestId,
     retryable: row.retryable,
     effect: options.effect ?? 'none',
