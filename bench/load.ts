@@ -14,54 +14,68 @@ export interface Answer {
   body: string;
 }
 
-/** One keep-alive connection. It understands what the runtime answers: `content-length` or chunks. Rejects when the connection ends. */
+/** One keep-alive connection. It understands what the runtime answers: `content-length` or chunks. One that the server closed while it was idle is opened again. */
 export class Connection {
-  readonly #socket: Socket;
-  readonly #host: string;
+  readonly #url: URL;
+  #socket: Socket | undefined;
   #received = '';
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
-  private constructor(socket: Socket, host: string) {
-    this.#socket = socket;
-    this.#host = host;
-    // Latin 1 keeps one character a byte, so that lengths are right; what is read out of an answer here is ASCII.
-    socket.setEncoding('latin1');
-    socket.setNoDelay(true);
-    socket.on('data', (text: string) => {
-      this.#received += text;
-      this.#settle();
-    });
-    const ended = (error?: Error) => {
-      this.#waiting?.reject(error ?? new Error('the connection was closed'));
-      this.#waiting = undefined;
-    };
-    socket.on('error', ended);
-    socket.on('close', () => ended());
+  private constructor(url: URL) {
+    this.#url = url;
   }
 
-  static open(url: URL): Promise<Connection> {
+  static async open(url: URL): Promise<Connection> {
+    const connection = new Connection(url);
+    await connection.#connect();
+    return connection;
+  }
+
+  #connect(): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      const socket = connect(Number(url.port), url.hostname, () => resolve(new Connection(socket, url.host)));
-      socket.once('error', reject);
+      const socket = connect(Number(this.#url.port), this.#url.hostname, () => {
+        this.#socket = socket;
+        this.#received = '';
+        resolve(socket);
+      });
+      // Latin 1 keeps one character a byte, so that lengths are right; what is read out of an answer here is ASCII.
+      socket.setEncoding('latin1');
+      socket.setNoDelay(true);
+      socket.on('data', (text: string) => {
+        this.#received += text;
+        this.#settle();
+      });
+      const ended = (error?: Error) => {
+        reject(error ?? new Error('no connection'));
+        if (this.#socket !== socket) return;
+        this.#socket = undefined;
+        this.#waiting?.reject(error ?? new Error('the connection was closed'));
+        this.#waiting = undefined;
+      };
+      socket.on('end', () => ended());
+      socket.on('error', ended);
+      socket.on('close', () => ended());
     });
   }
 
   post({ path, body }: Prepared): Promise<Answer> {
-    return this.#send(`POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    return this.#send(`POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
 
   get(path: string): Promise<Answer> {
-    return this.#send(`GET ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n\r\n`);
+    return this.#send(`GET ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\n\r\n`);
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#socket?.destroy();
+    this.#socket = undefined;
   }
 
-  #send(text: string): Promise<Answer> {
+  async #send(text: string): Promise<Answer> {
+    const socket = this.#socket ?? (await this.#connect());
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#socket.write(text);
+      socket.write(text);
     });
   }
 
@@ -116,12 +130,15 @@ export interface Load {
   p99: number;
 }
 
+/** Milliseconds. An answer that takes longer is not coming. */
+const patienceMs = 30_000;
+
 /** Keeps every connection busy for `ms`. An answer that is not 2xx is an error: a benchmark of refusals measures nothing. */
 export async function drive(connections: readonly Connection[], ms: number, next: () => Prepared, onAnswer: (answer: Answer, at: number) => void = () => {}): Promise<Load> {
   const began = performance.now();
   const until = began + ms;
   const times: number[] = [];
-  await Promise.all(
+  const work = Promise.all(
     connections.map(async (connection) => {
       for (let sent = performance.now(); sent < until; ) {
         const answer = await connection.post(next());
@@ -133,6 +150,15 @@ export async function drive(connections: readonly Connection[], ms: number, next
       }
     }),
   );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`of the requests in flight one was not answered within ${patienceMs} ms; ${times.length} were`)), ms + patienceMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
   const seconds = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
   return { perSecond: times.length / seconds, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };

@@ -8,8 +8,8 @@ import { startRuntime, type Workplace } from './runtime.ts';
 const connectionsOf = { one: 16, many: 50 };
 const manyGoals = 50;
 /** Requests before measuring, and seconds that they may take. */
-const warmRequests = 4000;
-const mostWarming = 15;
+const warmRequests = 3000;
+const mostWarming = 8;
 const lagMs = 4000;
 
 /** `cpuMs`: processor time of workerd per request, the draining of D1 in it. It says the same on a busy machine. */
