@@ -89,7 +89,8 @@ function startedTooEarly({ events, graph }: Run): string[] {
     }
     if (event.type === 'acceptance.invalidated' && accepted.get(item) === data.acceptance) accepted.delete(item);
     if (event.type !== 'attempt.opened' && event.type !== 'attempt.started') continue;
-    for (const edge of graph.edges) if (edge.to === item && edge.kind === 'hard' && !accepted.has(edge.from)) early.push(`${event.type} ${item} before ${edge.from} (${event.seq})`);
+    for (const edge of graph.edges)
+      if (edge.to === item && edge.kind === 'hard' && !accepted.has(edge.from)) early.push(`${event.type} ${item} before ${edge.from} (${event.seq})`);
   }
   return early;
 }
@@ -154,7 +155,12 @@ test('another program gives another file', () => {
 
 test('without an answer it waits with its form, and only what needs no answer has started', () => {
   const { result, events } = runs.unanswered;
-  expect(result).toMatchObject({ exit: 3, status: 'active', files: null, waitingFor: [{ key: 'spreadsheet_program', form: { properties: { program: { enum: [...programs] } } } }] });
+  expect(result).toMatchObject({
+    exit: 3,
+    status: 'active',
+    files: null,
+    waitingFor: [{ key: 'spreadsheet_program', form: { properties: { program: { enum: [...programs] } } } }],
+  });
   expect(events.filter((event) => event.type === 'attempt.started').map((event) => event.item)).toEqual(['requirements']);
 });
 

@@ -23,6 +23,8 @@ export interface Longhaul {
 export interface Installation {
   /** Without Dynamic Workers. */
   noLoader?: boolean;
+  /** The main file of a Worker that `buildWorker` has built: it is served as it is, whatever happens to the sources meanwhile. */
+  built?: string;
   /** Nobody consumes the queue: what is dispatched goes nowhere. */
   noConsumer?: boolean;
 }
@@ -44,7 +46,7 @@ function configOf(installation: Installation, dir: string): string {
     if (!text.includes(from)) throw new Error(`wrangler.toml has no ${from}`);
     text = text.replace(from, to);
   };
-  change('main = "worker/index.ts"', `main = ${JSON.stringify(inRoot('worker/index.ts'))}`);
+  change('main = "worker/index.ts"', `main = ${JSON.stringify(installation.built ?? inRoot('worker/index.ts'))}${installation.built === undefined ? '' : '\nno_bundle = true'}`);
   change('directory = "web/build"', `directory = ${JSON.stringify(inRoot('web/build'))}`);
   change('migrations_dir = "migrations"', `migrations_dir = ${JSON.stringify(inRoot('migrations'))}`);
   if (installation.noLoader) change('[[worker_loaders]]\nbinding = "LOADER"\n', '');

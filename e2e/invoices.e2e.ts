@@ -37,7 +37,7 @@ interface Run {
 /** Where the Worker is killed at a point nobody chose; another seed by LONGHAUL_TEST_SEED. */
 const seed = Number(process.env.LONGHAUL_TEST_SEED ?? 20_261_130);
 const otherCount = 50;
-const randomPoint = 2 + (Math.imul(seed, 2_654_435_761) >>> 0) % (otherCount - 4);
+const randomPoint = 2 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (otherCount - 4));
 
 let dir: string;
 const runs: Record<'plain' | 'killed' | 'elsewhere' | 'never' | 'ceiling', Run> = {} as never;
@@ -110,9 +110,11 @@ function expectRight(run: Run, dataDir: string, verdicts: { invoice_id: string; 
     // Paid to the account on file, whatever an invoice says.
     expect(line).toMatchObject({ amount: source?.amount, supplier_id: source?.supplier_id, bank_account: supplier.get(line.supplier_id)?.bank_account });
   }
-  expect(jsonIn<{ invoice_id: string; reason: string }[]>(run.out, 'needs-review.json').map((each) => JSON.stringify(each)).sort()).toEqual(
-    forPerson.map(({ invoice_id, reason }) => JSON.stringify({ invoice_id, reason })).sort(),
-  );
+  expect(
+    jsonIn<{ invoice_id: string; reason: string }[]>(run.out, 'needs-review.json')
+      .map((each) => JSON.stringify(each))
+      .sort(),
+  ).toEqual(forPerson.map(({ invoice_id, reason }) => JSON.stringify({ invoice_id, reason })).sort());
 }
 
 /** No decision twice, and the Attempt in flight at the kill `lost`, the next under a higher fence, going on exactly where the count stood. */
@@ -207,7 +209,13 @@ describe('on other data of the same shape', () => {
     const data = readData(join(dir, 'dear'));
     expect(cents(expectedTotal(data, expectedVerdicts(data)))).toBeGreaterThan(cents('10000000.00'));
     expect(run.code).toBe(3);
-    expect(run.result).toMatchObject({ exit: 3, status: 'active', files: [], waitingFor: [{ key: 'batch_over_ceiling', form: { required: ['contract_revised'] } }], serviceRequests: [] });
+    expect(run.result).toMatchObject({
+      exit: 3,
+      status: 'active',
+      files: [],
+      waitingFor: [{ key: 'batch_over_ceiling', form: { required: ['contract_revised'] } }],
+      serviceRequests: [],
+    });
     expect(run.errors).toContain('"batch_over_ceiling"');
     expect(run.events.filter((event) => event.item === 'payment-batch' && event.type.startsWith('attempt.'))).toEqual([]);
     expect(() => readFileSync(join(run.out, 'payment-batch.json'))).toThrow('ENOENT');

@@ -126,7 +126,8 @@ describe('a command', () => {
   test('under a fence that a newer claim has passed', async () => {
     const document: PlanDocumentInput = { mode: 'graph_only', items: [item('a')] };
     const { goal: own } = await client.create('fences', { mode: 'graph_only', title: 'Fences', confirmed: true });
-    const give = async (type: string, payload: object, more: object = {}) => (await client.command(own, { type, commandId: commandId(), payload, ...more })).result as Record<string, unknown>;
+    const give = async (type: string, payload: object, more: object = {}) =>
+      (await client.command(own, { type, commandId: commandId(), payload, ...more })).result as Record<string, unknown>;
     const { proposal } = await give('plan.propose', { document }, { expected: { planRevision: 0 } });
     await give('plan.adopt', { proposal }, { expected: { planRevision: 0 } });
     const { fence: old } = await give('work.claim', { item: 'a' });

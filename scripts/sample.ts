@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLonghaul } from '../e2e/harness.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
-import { Client } from './client.ts';
+import { Client, Refused } from './client.ts';
 import { describeEvent } from './describe-event.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { defaultData, loadSample, sampleNames } from './samples.ts';
@@ -61,20 +61,25 @@ const services = await startLoopback();
 const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl };
 // Development only: the answer of the commit that reaches the count is kept back, so that its round is in flight when the Worker dies.
 const hold: Record<string, string> = killAt === undefined ? {} : { LONGHAUL_HOLD_AT: String(killAt) };
-say(`${sample.title}: starting a Worker of its own ...`);
 
-let result: SampleResult;
+let result: SampleResult | undefined;
 try {
+  const dataDir = values.data === undefined ? defaultData(name) : resolve(values.data);
+  // Data that make no contract are told before anything is started.
+  await sample.create(dataDir);
+  say(`${sample.title}: starting a Worker of its own ...`);
   const worker = await startLonghaul({ dir, vars: { ...vars, ...hold }, onLine: (line) => process.env.LONGHAUL_VERBOSE && console.error(line) });
   let interrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (interrupted) return;
       interrupted = true;
-      void worker.kill().then(() => process.exit(1));
+      void worker.kill().then(() => {
+        rmSync(dir, { recursive: true, force: true });
+        process.exit(1);
+      });
     });
   try {
-    const dataDir = values.data === undefined ? defaultData(name) : resolve(values.data);
     result = await runSample(new Client(worker.url, 'local'), sample, {
       dataDir,
       answers,
@@ -101,7 +106,8 @@ try {
       }
     }
   } catch (error) {
-    say(worker.lines().slice(-20).join('\n'));
+    // A refusal says all there is to say; else what the Worker printed last may help.
+    if (!(error instanceof Refused)) say(worker.lines().slice(-20).join('\n'));
     throw error;
   } finally {
     await worker.stop();
@@ -109,19 +115,21 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   if (values.json) console.log(JSON.stringify({ result: { sample: name, exit: 1, error: error instanceof Error ? error.message : String(error) } }));
-  process.exit(1);
+  process.exitCode = 1;
 } finally {
   await services.close();
   rmSync(dir, { recursive: true, force: true });
 }
 
-const { files, ...rest } = result;
-for (const question of result.waitingFor) {
-  say(`Waiting for an answer to "${question.key}": ${question.reason}`);
-  say(`  The form (JSON Schema): ${JSON.stringify(question.form)}`);
-  if (question.recommended !== undefined) say(`  Recommended: ${JSON.stringify(question.recommended)}`);
-  say(`  Give it with --answers FILE, as {${JSON.stringify(question.key)}: ...}`);
+if (result) {
+  const { files, ...rest } = result;
+  for (const question of result.waitingFor) {
+    say(`Waiting for an answer to "${question.key}": ${question.reason}`);
+    say(`  The form (JSON Schema): ${JSON.stringify(question.form)}`);
+    if (question.recommended !== undefined) say(`  Recommended: ${JSON.stringify(question.recommended)}`);
+    say(`  Give it with --answers FILE, as {${JSON.stringify(question.key)}: ...}`);
+  }
+  say(result.sentence);
+  if (values.json) console.log(JSON.stringify({ result: { ...rest, files: Object.keys(files ?? {}), serviceRequests: services.requests() } }));
+  process.exitCode = result.exit;
 }
-say(result.sentence);
-if (values.json) console.log(JSON.stringify({ result: { ...rest, files: Object.keys(files ?? {}), serviceRequests: services.requests() } }));
-process.exitCode = result.exit;
