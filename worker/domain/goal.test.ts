@@ -148,6 +148,26 @@ describe('a goal from contract to completion', () => {
     expect(isRefusal(late) && late.code).toBe('round_superseded');
   });
 
+  it('leaves no dead end where the owner did the work that a person must judge', () => {
+    const world = new World();
+    bound(world, {}, [{ key: 'a', title: 'A', executor: skill('a.js'), review: [{ by: 'person' }], covers: ['c1'] }]);
+    const deliver = () => {
+      ok(world.give(owner, 'work.takeOver', { item: 'a' }, { expected: { itemVersion: world.state.items.a?.version } }));
+      ok(world.give(owner, 'attempt.start', { item: 'a', fence: world.state.items.a?.attempt?.fence }));
+      ok(world.give(owner, 'submission.submit', { item: 'a', artifacts: [], summary: 'by hand' }));
+      return { submission: world.state.items.a?.submission?.id, digest: world.state.items.a?.submission?.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] };
+    };
+    const verdict = deliver();
+    expect(nextOf(world.state, world.now, world.carriers).who).toEqual([{ mover: 'person:reviewer', act: 'review', ref: `submission:${verdict.submission}` }]);
+    const own = world.give(owner, 'review.record', verdict);
+    expect(isRefusal(own) && own.code).toBe('self_review');
+    // Nobody else is there: the owner takes it back, and the item's own executor works it again.
+    ok(world.give(owner, 'work.release', { item: 'a' }));
+    expect(world.rounds('scheduled').map((round) => [round.item, round.principal])).toEqual([['a', 'skill:demo/a']]);
+    ok(world.give(person('bob'), 'review.record', deliver()));
+    expect(itemState(world.state, 'a')).toBe('accepted');
+  });
+
   it('runs graph-only and goal-only to their ends', () => {
     const graph = new World();
     ok(graph.give(owner, 'goal.create', { mode: 'graph_only', title: 'G', confirmed: true, lanes: { coordinator: skill('plan.js') } }));

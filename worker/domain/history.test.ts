@@ -64,7 +64,7 @@ const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), shape: planArb, supersede: fc.boolean() }) },
 );
 
-export class Play {
+class Play {
   readonly world = new World();
   readonly wrong: string[] = [];
   readonly seen = new Set<string>();

@@ -170,6 +170,26 @@ export function eligibleReviewers(state: State, item: Item): Executor[] {
   });
 }
 
+/** No agent or skill is next: a person has to judge it. */
+export function personJudges(state: State, key: string, now: number): boolean {
+  const item = state.items[key];
+  const { submission } = item ?? {};
+  if (!item || !submission || missingInputs(state, key).length > 0) return false;
+  if (Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined)) return true;
+  const stage = item.spec.review[submission.stage];
+  if (!isJudgeable(state, item, now)) return false;
+  return stage?.by === 'person' || (stage?.by === 'agent' && eligibleReviewers(state, item).length === 0);
+}
+
+/** Somebody with the right to review who is neither the submitter nor has judged in this stage. */
+export const ANOTHER_PERSON = 'person:reviewer';
+
+/** The owner did not submit it and has not judged it in this stage. */
+export function ownerMayJudge(state: State, item: Item): boolean {
+  const { submission } = item;
+  return submission !== null && submission.by !== state.owner && !submission.votes.includes(state.owner) && !submission.cannot.includes(state.owner);
+}
+
 /** The Goal itself asks its owner something: no coordinator works around it. */
 export function goalIsAsking(state: State): boolean {
   return Object.values(state.blockers).some((blocker) => blocker.item === undefined) || Object.values(state.proposals).some((proposal) => proposal.needsPerson && proposal.status === 'sealed');

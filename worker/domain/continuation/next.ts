@@ -6,7 +6,7 @@ import type { Next, Why } from '../views/types.ts';
 import { principalOf } from '../values.ts';
 import { itemState, missingInputs, openThings } from '../work/derive.ts';
 import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
-import { type Carriers, candidates, eligibleReviewers, isJudgeable } from './candidates.ts';
+import { type Carriers, candidates, ANOTHER_PERSON, ownerMayJudge, personJudges } from './candidates.ts';
 
 type Mover = Next['who'][number];
 
@@ -108,7 +108,7 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     const derived = itemState(state, key);
     const retry = [...Object.values(item.submission?.receipts ?? {})].flatMap((receipt) => (receipt.retryAt !== undefined && receipt.retryAt > now ? [receipt.retryAt] : []));
     if (derived === 'submitted' && retry.length > 0) add('timer', { mover: 'host', act: 'time', ref: `item:${key}`, due: Math.min(...retry) });
-    if (derived === 'submitted' && personJudges(state, key, now)) add('review', { mover: owner, act: 'review', ref: `submission:${item.submission?.id}` });
+    if (derived === 'submitted' && personJudges(state, key, now)) add('review', { mover: ownerMayJudge(state, item) ? owner : ANOTHER_PERSON, act: 'review', ref: `submission:${item.submission?.id}` });
     if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= 2)) add('stop', { mover: owner, act: 'resume', ref: `item:${key}` });
   }
   for (const [key, streak] of Object.entries(state.streaks)) if (streak.retryAt !== undefined && streak.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: key, due: streak.retryAt });
@@ -140,17 +140,6 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
 /** Id of the question about a contract check that cannot be run. */
 export function contractCheckQuestion(key: string): string {
   return `check-${key}`.slice(0, 64);
-}
-
-/** No agent or skill is next: a person has to judge it. */
-function personJudges(state: State, key: string, now: number): boolean {
-  const item = state.items[key];
-  const { submission } = item ?? {};
-  if (!item || !submission || missingInputs(state, key).length > 0) return false;
-  if (Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined)) return true;
-  const stage = item.spec.review[submission.stage];
-  if (!isJudgeable(state, item, now)) return false;
-  return stage?.by === 'person' || (stage?.by === 'agent' && eligibleReviewers(state, item).length === 0);
 }
 
 /** Times at which the host has something to settle; the one alarm is set to the earliest. Leases are not among them. For a committed state only, not for one in the making. */

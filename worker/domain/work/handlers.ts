@@ -5,9 +5,10 @@ import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
 import { refuse, type Refusal } from '../refusals.ts';
 import { defaultReviewers } from '../plan/handlers.ts';
 import type { Item, State } from '../state.ts';
-import type { Turn, Who } from '../turn.ts';
+import { hostWho, type Turn, type Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
 import { blockItem, formRefusal } from './blockers.ts';
+import { recordVerdict } from './delivery.ts';
 import { attemptLimit, basisOf, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
@@ -114,7 +115,6 @@ export const workHandlers: Handlers<WorkCommands> = {
     if (granted && item.stop?.kind === 'errors' && who.kind === 'round') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
     if (granted) releaseAssignment(turn, who, item.key, 'granted anew');
     if (granted) {
-      turn.emit(who, { type: 'item.resumed', item: item.key, grant: false });
       turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(`item:${item.key}`), granted: true });
     }
     return openAttempt(turn, who, item.key, executor, owner, granted);
@@ -127,6 +127,13 @@ export const workHandlers: Handlers<WorkCommands> = {
   },
   'work.release': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
+    // Who delivered it by hand takes it back: nobody else may be there to judge it. It is worked again by the item's own executor.
+    if (who.kind === 'person' && itemState(turn.state, item.key) === 'submitted' && item.submission && (item.submission.by === who.principal || turn.state.owner === who.principal)) {
+      for (const round of Object.values(turn.state.rounds)) if (round.submission === item.submission.id) endRound(turn, who, round.id, 'cancelled', 'taken back');
+      recordVerdict(turn, hostWho, item, 'changes_requested', [], { summary: 'Taken back before anybody judged it.' });
+      releaseAssignment(turn, who, item.key, 'taken back');
+      return {};
+    }
     if (!item.assignment) return refuse('invalid_transition', { detail: 'nobody holds it', current: { state: itemState(turn.state, item.key) } });
     for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'released');
     endAttempt(turn, who, item.key, 'interrupted', 'released', true);
