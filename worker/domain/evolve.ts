@@ -4,6 +4,7 @@ import type { Event } from './events.ts';
 import type { Item, State } from './state.ts';
 import { GENERATIONS_KEPT } from './limits.ts';
 import { lanes } from './values.ts';
+import { attemptLimit } from './work/derive.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
 export const FOLD_VERSION = 2;
@@ -43,6 +44,8 @@ function isProgress(event: Event, state: State): boolean {
       return true;
     case 'plan.proposed':
       return event.proposal.needsPerson;
+    case 'assignment.made':
+      return event.granted;
     case 'submission.received':
       return true;
     case 'fact.recorded':
@@ -198,11 +201,11 @@ export function apply(draft: Draft, event: Event): void {
     case 'assignment.made':
       draft.item(event.item, (item) => ({
         assignment: { id: event.assignment, owner: event.owner, executor: event.executor, fence: event.fence },
-        grants: item.grants + (event.granted ? 1 : 0),
-        stop: event.granted ? null : item.stop,
+        ...(event.granted ? { ...oneMore(s, item), stop: null } : {}),
         verdict: event.granted && item.verdict?.verdict === 'rejected' ? { ...item.verdict, decided: true } : item.verdict,
       }));
       draft.own('fences')[`item:${event.item}`] = event.fence;
+      if (event.granted) clearStreaks(draft, event.item);
       return;
     case 'assignment.released':
       draft.item(event.item, { assignment: null });
@@ -232,10 +235,8 @@ export function apply(draft: Draft, event: Event): void {
       draft.item(event.item, { stop: event.stop });
       return;
     case 'item.resumed':
-      draft.item(event.item, (item) => ({ stop: null, failures: 0, lastSceneDigest: undefined, grants: item.grants + (event.grant ? 1 : 0) }));
-      for (const target of [`item:${event.item}`, `submission:${s.items[event.item]?.submission?.id}`]) {
-        for (const lane of lanes) if (s.streaks[streakOf(lane, target)]) delete draft.own('streaks')[streakOf(lane, target)];
-      }
+      draft.item(event.item, (item) => ({ stop: null, ...(event.grant ? oneMore(s, item) : { failures: 0, lastSceneDigest: undefined }) }));
+      clearStreaks(draft, event.item);
       return;
     case 'item.cancelled':
       draft.item(event.item, { stored: 'cancelled', assignment: null });
@@ -568,6 +569,18 @@ export function apply(draft: Draft, event: Event): void {
       return;
     default:
       event satisfies never;
+  }
+}
+
+/** A grant is for one Attempt past the limit, however far past it the item stood. A person who lifts a stop lets the count begin anew. */
+function oneMore(s: State, item: Item): Partial<Item> {
+  return { grants: item.grants + 1, failures: Math.min(item.failures, attemptLimit(s, item)), lastSceneDigest: undefined };
+}
+
+function clearStreaks(draft: Draft, item: string): void {
+  const s = draft.state;
+  for (const target of [`item:${item}`, `submission:${s.items[item]?.submission?.id}`]) {
+    for (const lane of lanes) if (s.streaks[streakOf(lane, target)]) delete draft.own('streaks')[streakOf(lane, target)];
   }
 }
 
