@@ -48,9 +48,12 @@ export class Applier {
   readonly #ports: ProtocolPorts;
   readonly #set: WorkingSet;
   readonly #wake: Wake;
+  readonly #alongside: () => void;
 
-  constructor(ports: ProtocolPorts, set: WorkingSet, wake: Wake) {
+  /** `alongside` writes, within each commit's transaction, what others have to write and what can wait for one. */
+  constructor(ports: ProtocolPorts, set: WorkingSet, wake: Wake, alongside: () => void) {
     this.#ports = ports;
+    this.#alongside = alongside;
     this.#set = set;
     this.#wake = wake;
   }
@@ -171,6 +174,7 @@ export class Applier {
         if (snapshot) store.putSnapshot(core.foldVersion, commit.seq, handled.state as unknown as Json);
         for (const [round, lease] of leaseWrites) store.putLease(round, lease);
         if (arm) store.setAlarm(wakeAt);
+        this.#alongside();
       });
     } catch (error) {
       // Whether the storage took it is not known here: fold anew, and let the caller ask again under the same id.

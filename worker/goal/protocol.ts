@@ -51,7 +51,7 @@ export class GoalProtocol implements GoalRpc {
   constructor(ports: ProtocolPorts) {
     this.#ports = ports;
     this.#set = new WorkingSet(ports);
-    this.#applier = new Applier(ports, this.#set, this.#wake);
+    this.#applier = new Applier(ports, this.#set, this.#wake, () => this.#book.persist());
     this.#frames = new Frames(ports, this.#set);
     this.#book = new BookLane(ports, this.#set);
     this.#dispatch = new DispatchLane(ports, this.#set);
@@ -145,6 +145,7 @@ export class GoalProtocol implements GoalRpc {
       this.#ports.log.warn('rebuild.failed', { detail: messageOf(error) });
       record = { unreadable: messageOf(error) };
     }
+    this.#ports.store.transaction(() => this.#book.persist());
     this.#forget();
     await this.#book.run(true);
     this.#book.restart();
@@ -332,7 +333,10 @@ export class GoalProtocol implements GoalRpc {
   }
 
   #arm(at: number | null): void {
-    this.#ports.store.transaction(() => this.#ports.store.setAlarm(at));
+    this.#ports.store.transaction(() => {
+      this.#book.persist();
+      this.#ports.store.setAlarm(at);
+    });
     this.#wake.armed = at ?? Number.POSITIVE_INFINITY;
   }
 

@@ -5,8 +5,12 @@ import type { Core } from './core.ts';
 import type { LeaseWrites } from './leases.ts';
 import type { Live } from './working-set.ts';
 
-/** Milliseconds after a commit at which the alarm looks after the lanes, should the process die before they ran. */
-const laneSafetyMs = 2000;
+/**
+ * Milliseconds after a commit at which the alarm looks after the lanes, should the process die before they ran: soon where a round or a check is to be
+ * handed over, later where only the book is behind, as each ring costs writes.
+ */
+const dispatchSafetyMs = 2000;
+const bookSafetyMs = 10_000;
 /** A living Goal looks at itself at least this often. */
 const longestSleepMs = 86_400_000;
 /** What could not be handled is tried again after this long, never at once. */
@@ -18,7 +22,8 @@ export class Wake {
 
   /** When the alarm must ring after a commit that leaves `state`. */
   afterCommit(core: Core, state: State, live: Live, leaseWrites: LeaseWrites, now: number): number {
-    return Math.min(now + laneSafetyMs, this.#due(core, state, live, leaseWrites, now));
+    const handing = Object.keys(state.checks).length > 0 || Object.values(state.rounds).some((round) => round.phase === 'scheduled');
+    return Math.min(now + (handing ? dispatchSafetyMs : bookSafetyMs), this.#due(core, state, live, leaseWrites, now));
   }
 
   /** When it must ring once everything due was handled (`settled`); null: never (a terminal or erased Goal with nothing left to deliver). */

@@ -168,7 +168,7 @@ describe('B39 an alarm that got lost', () => {
   it('of a goal with nothing due is not missed: a read sets none', async () => {
     const bench = new Bench(domainCore);
     await give(bench, owner, 'goal.create', { mode: 'graph_only', title: 'a draft' }, 'create');
-    await bench.pass(5000);
+    await bench.pass(15_000);
     bench.store.takeAlarm();
     bench.restart();
     await bench.protocol.read({ ...door, query: { what: 'goal' } });

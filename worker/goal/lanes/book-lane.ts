@@ -1,6 +1,7 @@
 /**
  * The record follows into D1: whole row images since the cursor, so that applying a batch twice, late or after another one is harmless.
- * The cursor is written after the batch was taken; a crash in between sends the batch again.
+ * The cursor is written after the batch was taken, with the next commit or the next ring of the alarm, so that it costs no write of its own;
+ * a crash in between sends the batch again.
  */
 
 import type { Row } from '../../domain/context.ts';
@@ -21,11 +22,6 @@ const slowestPaceMs = 30_000;
  * fewer and larger batches.
  */
 const busyPart = 1 / 20;
-/**
- * A lane keeps the book busy at most this part of the time. The book is shared: when many Goals change at once its answers come later, and all of them send
- * fewer and larger batches.
- */
-const busyPart = 1 / 20;
 /** A batch refused this often by an error that will not pass is taken apart. */
 const triesBeforeQuarantine = 5;
 /** Ids of quarantined rows that `doctor` shows. */
@@ -35,6 +31,8 @@ export class BookLane extends Lane {
   readonly name = 'book';
   readonly #set: WorkingSet;
   #cursor: LaneCursor | undefined;
+  /** The cursor as the store has it. */
+  #written: LaneCursor | undefined;
   #permanentTries = 0;
   /** The next batch counts on nothing that was sent before. */
   #whole = false;
@@ -52,7 +50,8 @@ export class BookLane extends Lane {
 
   /** Everything is sent again. Rows that the book already has are replaced by equal ones. */
   restart(): void {
-    this.#save({ ...this.#at(), seq: 0, tries: 0, retryAt: 0 });
+    this.#cursor = { ...this.#at(), seq: 0, tries: 0, retryAt: 0 };
+    this.ports.store.transaction(() => this.persist());
     this.#whole = true;
     this.notBefore = 0;
   }
@@ -60,6 +59,7 @@ export class BookLane extends Lane {
   /** Memory was thrown away: the cursor is read again. */
   forget(): void {
     this.#cursor = undefined;
+    this.#written = undefined;
   }
 
   protected pace(tookMs: number): number {
@@ -136,7 +136,7 @@ export class BookLane extends Lane {
     this.#permanentTries = 0;
     if (batch.whole) this.#whole = false;
     counted.sent += batch.rows.length;
-    this.#save({ seq: batch.seq, tries: 0, retryAt: 0, quarantined: this.#at().quarantined });
+    this.#cursor = { seq: batch.seq, tries: 0, retryAt: 0, quarantined: this.#at().quarantined };
     return true;
   }
 
@@ -165,13 +165,18 @@ export class BookLane extends Lane {
   }
 
   #at(): LaneCursor {
-    this.#cursor ??= this.ports.store.cursor(this.name) ?? { seq: 0, tries: 0, retryAt: 0, quarantined: 0 };
+    if (!this.#cursor) {
+      this.#cursor = this.ports.store.cursor(this.name) ?? { seq: 0, tries: 0, retryAt: 0, quarantined: 0 };
+      this.#written = this.#cursor;
+    }
     return this.#cursor;
   }
 
-  #save(cursor: LaneCursor): void {
-    this.ports.store.transaction(() => this.ports.store.putCursor(this.name, cursor));
-    this.#cursor = cursor;
+  /** Within a transaction. If that fails memory is thrown away, and what was not written is sent again. */
+  persist(): void {
+    if (!this.#cursor || this.#cursor === this.#written) return;
+    this.ports.store.putCursor(this.name, this.#cursor);
+    this.#written = this.#cursor;
   }
 }
 
