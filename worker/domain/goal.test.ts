@@ -189,6 +189,9 @@ describe('a goal from contract to completion', () => {
     ok(goal.give(actor, 'round.end', { outcome: 'handed_back', finish: true }));
     // One of two: the check fails, the audit says so, and the coordinator works on.
     expect(goal.state.status).toBe('active');
+    const early = goal.give(owner, 'goal.complete', {}, { expected: { goalVersion: 1 } });
+    expect(isRefusal(early) && early.code).toBe('needs_rework');
+    expect(isRefusal(early) && early.current).toMatchObject({ checks: { n: { summary: expect.stringContaining('1') } } });
     const again = goal.start(goal.rounds()[0] as never);
     ok(goal.give(again, 'ledger.record', { entries: [entry('s2')] }));
     ok(goal.give(again, 'round.end', { outcome: 'handed_back', finish: true }));

@@ -50,6 +50,16 @@ function supersedeProposals(turn: Turn, who: Who): void {
   for (const proposal of Object.values(turn.state.proposals)) turn.emit(who, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
 }
 
+/** Contract checks whose receipt says no, each with the ids that it found missing or too many. */
+function failedChecks(turn: Turn): [string, Json][] {
+  return Object.values(turn.state.receipts).flatMap((receipt): [string, Json][] => {
+    if (receipt.pass || receipt.unknown || receipt.goalVersion !== turn.state.goalVersion) return [];
+    const row = turn.data('receipt', receipt.id);
+    const scene = row?.sceneBody ? (turn.lookup.body(row.sceneBody) as { [key: string]: Json } | undefined) : undefined;
+    return [[receipt.key, { summary: scene?.summary ?? '', missing: scene?.missing ?? [], extra: scene?.extra ?? [] }]];
+  });
+}
+
 export const goalHandlers: Handlers<GoalCommands> = {
   'goal.propose': (turn, who, payload) => {
     const contract =
@@ -141,8 +151,9 @@ export const goalHandlers: Handlers<GoalCommands> = {
   'goal.complete': (turn, who) => {
     const problems = completionProblems(turn.state, turn.now);
     if (problems.length > 0) {
-      const code = problems.some((problem) => problem.startsWith('effect:')) ? 'effect_unknown' : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem)) ? 'graph_open' : 'criterion_unproven';
-      return refuse(code, { current: { missing: problems } });
+      const failed = failedChecks(turn);
+      const code = problems.some((problem) => problem.startsWith('effect:')) ? 'effect_unknown' : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem)) ? 'graph_open' : failed.length > 0 ? 'needs_rework' : 'criterion_unproven';
+      return refuse(code, { current: { missing: problems, ...(failed.length > 0 ? { checks: Object.fromEntries(failed) } : {}) } });
     }
     closeAtCompletion(turn, who);
     turn.emit(who, { type: 'goal.completed', goalVersion: turn.state.goalVersion });

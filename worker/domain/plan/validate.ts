@@ -72,6 +72,10 @@ export function validatePlan(document: unknown, ctx: PlanContext): PlanVerdict {
   if (known.size > 0 && !hasTerminalItem(known)) errors.push({ pointer: '/items', code: 'no_terminal_item', detail: 'no required item that no other required item waits for' });
   errors.push(...reviewProblems(items, ctx.reviewers, ctx.carrier ?? 'agent:worker'), ...patternProblems(items));
 
+  // What is sealed has the defaults filled in; that is what must fit.
+  const sealed = parsed.success ? new TextEncoder().encode(JSON.stringify(parsed.data)).length : 0;
+  if (sealed > limits.bytes) errors.push({ pointer: '', code: 'too_large', detail: `${sealed} bytes with its defaults, of at most ${limits.bytes}` });
+
   if (errors.length > 0 || !parsed.success) return { ok: false, errors: errors.slice(0, PROBLEMS) };
   return { ok: true, document: parsed.data, warnings: warningsOf(parsed.data, ctx).slice(0, PROBLEMS) };
 }
