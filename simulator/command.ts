@@ -2,7 +2,7 @@
 import { addCoverage, emptyCoverage, missing } from './coverage.ts';
 import { exhaustible } from './exhaust.ts';
 import { describe } from './faults.ts';
-import { mistakes } from './mistakes/mistakes.ts';
+import { type Mistake, mistakes } from './mistakes/mistakes.ts';
 import { type Played, Pool } from './pool.ts';
 
 export interface Options {
@@ -89,44 +89,52 @@ async function everyPoint(pool: Pool, print: (line: string) => void): Promise<nu
     }
     print(`history ${history}: ${parts[0]?.points ?? 0} crash points, each crashed once, ${seconds(began)} s`);
   }
-  print(`${total} crashes, each with the same delivery: ${Object.entries(coverage.crash).map(([name, count]) => `${name} ${count}`).sort().join(', ')}`);
+  print(
+    `${total} crashes, each with the same delivery: ${Object.entries(coverage.crash)
+      .map(([name, count]) => `${name} ${count}`)
+      .sort()
+      .join(', ')}`,
+  );
   return 0;
 }
 
 /** Histories in which a mistake must show, at the latest. */
 const runsPerMistake = 600;
 
+/** As many mistakes at once as there are threads, each in a thread of its own. */
 async function findMistakes(options: Options, print: (line: string) => void): Promise<number> {
+  const left = [...mistakes];
   let missed = 0;
-  for (const mistake of mistakes) {
-    const began = performance.now();
-    let found: Played | undefined;
-    let done = 0;
-    let pool: Pool | undefined;
-    try {
-      pool = await Pool.open(options.threads, mistake.name);
-      const first = mistake.seed ?? options.seed;
-      const seeds = [first, ...Array.from({ length: Math.min(options.runs, runsPerMistake) }, (_, n) => options.seed + n)];
-      await pool.play(seeds, (report) => {
-        done++;
-        if (report.wrong && !found) found = report;
-        return !found;
-      });
-    } catch (error) {
-      print(`BROKEN ${mistake.name}: ${error instanceof Error ? error.message : String(error)}`);
-      missed++;
-      continue;
-    } finally {
-      await pool?.close();
-    }
-    if (found) print(`found  ${mistake.name}: history ${done}, seed ${found.seed}: ${found.wrong?.slice(0, 160)} (${seconds(began)} s)`);
-    else {
-      print(`MISSED ${mistake.name}: ${done} histories held with it`);
-      missed++;
-    }
-  }
+  const work = async () => {
+    for (let mistake = left.shift(); mistake; mistake = left.shift()) if (!(await findOne(mistake, options, print))) missed++;
+  };
+  await Promise.all(Array.from({ length: options.threads }, work));
   print(missed === 0 ? `${mistakes.length} mistakes, all found` : `${missed} of ${mistakes.length} mistakes not found`);
   return missed === 0 ? 0 : 1;
+}
+
+async function findOne(mistake: Mistake, options: Options, print: (line: string) => void): Promise<boolean> {
+  const began = performance.now();
+  let found: Played | undefined;
+  let done = 0;
+  let pool: Pool | undefined;
+  try {
+    pool = await Pool.open(1, mistake.name);
+    const seeds = Array.from({ length: Math.min(options.runs, runsPerMistake) }, (_, n) => options.seed + n);
+    await pool.play(mistake.seed === undefined ? seeds : [mistake.seed, ...seeds], (report) => {
+      done++;
+      if (report.wrong && !found) found = report;
+      return !found;
+    });
+  } catch (error) {
+    print(`BROKEN ${mistake.name}: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    await pool?.close();
+  }
+  if (found) print(`found  ${mistake.name}: seed ${found.seed}: ${found.wrong?.slice(0, 160)} (${seconds(began)} s)`);
+  else print(`MISSED ${mistake.name}: ${done} histories held with it`);
+  return found !== undefined;
 }
 
 function seconds(began: number): string {

@@ -46,7 +46,9 @@ export class People {
       try {
         const answer = await stub.command({ ...this.#host.door, actor, envelope: { type, commandId, expected, payload, dryRun: false, ...(reason ? { reason } : {}) } });
         if (answer.outcome === 'unknown' || (answer.outcome === 'rejected' && answer.refusal.code === 'unavailable')) throw new Error('ask again');
-        this.#world.say(`${'principal' in actor ? actor.principal : actor.kind}: ${type} ${JSON.stringify(payload).slice(0, 120)} -> ${answer.outcome === 'rejected' ? `${answer.refusal.code} ${answer.refusal.detail ?? ''}` : answer.outcome}`);
+        this.#world.say(
+          `${'principal' in actor ? actor.principal : actor.kind}: ${type} ${JSON.stringify(payload).slice(0, 120)} -> ${answer.outcome === 'rejected' ? `${answer.refusal.code} ${answer.refusal.detail ?? ''}` : answer.outcome}`,
+        );
         return answer;
       } catch {
         await this.#world.loop.sleep(300 * (n + 1), this.#browser);
@@ -69,7 +71,9 @@ export class People {
     this.#world.cover('person', act);
     switch (act) {
       case 'pause':
-        return void this.#give(ada, 'goal.pause', {}).then(() => this.#world.loop.sleep(20_000, null)).then(() => this.#give(ada, 'goal.resume', {}));
+        return void this.#give(ada, 'goal.pause', {})
+          .then(() => this.#world.loop.sleep(20_000, null))
+          .then(() => this.#give(ada, 'goal.resume', {}));
       case 'resume':
         return void this.#give(ada, 'goal.resume', {});
       case 'revise':
@@ -89,7 +93,14 @@ export class People {
       case 'approve':
       case 'refuse': {
         const approval = pick(Object.values(state.approvals));
-        return void (approval && this.#give(ada, 'approval.decide', { approval: approval.id, decision: act === 'approve' ? 'approved' : 'refused', callDigest: stale ? '0'.repeat(64) : approval.callDigest }));
+        return void (
+          approval &&
+          this.#give(ada, 'approval.decide', {
+            approval: approval.id,
+            decision: act === 'approve' ? 'approved' : 'refused',
+            callDigest: stale ? '0'.repeat(64) : approval.callDigest,
+          })
+        );
       }
       case 'attest':
         return void this.#give(bob, 'criterion.attest', { criterion: 'c2', holds: n % 3 > 0, statement: 'seen' }, goal);
@@ -99,7 +110,13 @@ export class People {
       case 'send back': {
         if (!submitted?.submission) return;
         const verdict = act === 'judge' ? 'accepted' : (['changes_requested', 'rejected'] as const)[n % 2];
-        return void this.#give(bob, 'review.record', { submission: submitted.submission.id, digest: stale ? '0'.repeat(64) : submitted.submission.digest, verdict: verdict ?? 'accepted', criteria: [{ id: 'c1', met: true }], scene: { summary: `by eye ${n}` } });
+        return void this.#give(bob, 'review.record', {
+          submission: submitted.submission.id,
+          digest: stale ? '0'.repeat(64) : submitted.submission.digest,
+          verdict: verdict ?? 'accepted',
+          criteria: [{ id: 'c1', met: true }],
+          scene: { summary: `by eye ${n}` },
+        });
       }
       case 'judge own': {
         if (!item) return;
@@ -122,7 +139,12 @@ export class People {
       case 'message':
         return void this.#give(ada, 'message.post', { text: `hello ${n}`, asks: n % 3 === 0 ? 'plan' : 'nothing' });
       case 'new plan':
-        return void this.#give(ada, 'plan.propose', { document: planOf({ ...script, shape: { ...script.shape, items: 1 + (n % 4) } }, n) }, { planRevision: expected().planRevision }).then((answer) => {
+        return void this.#give(
+          ada,
+          'plan.propose',
+          { document: planOf({ ...script, shape: { ...script.shape, items: 1 + (n % 4) } }, n) },
+          { planRevision: expected().planRevision },
+        ).then((answer) => {
           if (answer?.outcome !== 'applied') return;
           const { proposal } = answer.result as { proposal: string };
           void this.#give(ada, 'plan.adopt', { proposal, supersede: n % 2 ? Object.keys(this.#state.items) : [] }, { planRevision: this.#state.plan?.revision ?? 0 }, reason);
@@ -135,7 +157,11 @@ export class People {
         return void this.#give(bob, 'evidence.invalidate', { evidence: n % 2 ? 'fact:of/s0' : `file:i${n % 4}.txt` });
       case 'signal': {
         const wait = pick(Object.values(state.waits));
-        return void this.#give(ada, 'wait.signal', { correlation: wait && n % 2 ? wait.correlation : `to come ${n % 5}`, generation: wait && n % 2 ? wait.generation - (n % 3 === 0 ? 1 : 0) : 1, payload: 1 });
+        return void this.#give(ada, 'wait.signal', {
+          correlation: wait && n % 2 ? wait.correlation : `to come ${n % 5}`,
+          generation: wait && n % 2 ? wait.generation - (n % 3 === 0 ? 1 : 0) : 1,
+          payload: 1,
+        });
       }
       case 'resolve parked':
         return void this.#give(ada, 'review_list.resolve', { subject: `p-i${n % 4}`, milestone: 'm', resolution: 'looked at' });
@@ -171,7 +197,13 @@ export class People {
     await this.#give(actor, 'work.claim', { item: key });
     const fence = this.#state.items[key]?.attempt?.fence ?? 0;
     await this.#give(actor, 'attempt.start', { item: key, fence });
-    const entry = { subject: 's0', verdict: 'fine', reason: `of ${key}, by hand`, evidence: ['fact:of/s0'], facts: [{ key: 'of/s0', value: 's0', provenance: { from: 'person', principal: 'person:ada' } }] };
+    const entry = {
+      subject: 's0',
+      verdict: 'fine',
+      reason: `of ${key}, by hand`,
+      evidence: ['fact:of/s0'],
+      facts: [{ key: 'of/s0', value: 's0', provenance: { from: 'person', principal: 'person:ada' } }],
+    };
     await this.#give(actor, 'ledger.record', { entries: [this.#state.contract ? { ...entry, milestone: 'm' } : entry] });
     const file = this.#file(`${summary} ${key}`, `${key}.txt`);
     await this.#give(actor, 'submission.submit', { item: key, fence, artifacts: [file], summary: `${summary} ${key}` }, { goalVersion: this.#state.goalVersion });
@@ -234,8 +266,15 @@ export class People {
         const id = ref.startsWith('submission:') ? ref.slice(11) : ref;
         const item = Object.values(state.items).find((entry) => entry.submission?.id === id);
         if (item?.submission) {
-          const good = item.submission.by.startsWith('person:') || ((this.#host.disk.row('submission', id)?.data as unknown as RowData['submission'] | undefined)?.artifacts.length ?? 0) > 0;
-          await this.#give(person(`judge${n % 3}`), 'review.record', { submission: id, digest: item.submission.digest, verdict: good ? 'accepted' : 'changes_requested', criteria: [{ id: 'c1', met: true }], scene: { summary: `seen ${n}` } });
+          const good =
+            item.submission.by.startsWith('person:') || ((this.#host.disk.row('submission', id)?.data as unknown as RowData['submission'] | undefined)?.artifacts.length ?? 0) > 0;
+          await this.#give(person(`judge${n % 3}`), 'review.record', {
+            submission: id,
+            digest: item.submission.digest,
+            verdict: good ? 'accepted' : 'changes_requested',
+            criteria: [{ id: 'c1', met: true }],
+            scene: { summary: `seen ${n}` },
+          });
         }
         return;
       }
@@ -258,7 +297,12 @@ export class People {
         else await this.#give(ada, 'goal.resume', {});
         return;
       case 'raise_limit':
-        await this.#give(ada, 'goal.setLimits', { limits: { rounds: Math.min(100_000, state.limits.rounds + 100), wallTimeMs: Math.min(366 * 86_400_000, state.limits.wallTimeMs + 30 * 86_400_000) } }, expected);
+        await this.#give(
+          ada,
+          'goal.setLimits',
+          { limits: { rounds: Math.min(100_000, state.limits.rounds + 100), wallTimeMs: Math.min(366 * 86_400_000, state.limits.wallTimeMs + 30 * 86_400_000) } },
+          expected,
+        );
         return;
       default:
         return;

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Job, Report } from './jobs.ts';
 
+/** Histories that a thread is given at once. */
+const packet = 4;
+
 export type Played = Extract<Report, { kind: 'played' }>;
 
 interface Thread {
@@ -39,8 +42,8 @@ export class Pool {
           new Promise<void>((resolve) => {
             const next = () => {
               if (!on || at >= seeds.length) return resolve();
-              thread.worker.postMessage({ do: 'play', seeds: seeds.slice(at, at + 10) } satisfies Job);
-              at += 10;
+              thread.worker.postMessage({ do: 'play', seeds: seeds.slice(at, at + packet) } satisfies Job);
+              at += packet;
             };
             thread.report = (report) => {
               if (report.kind === 'played') on = played(report) && on;

@@ -22,7 +22,11 @@ export async function shrink(script: Script, wrong: string, play: (script: Scrip
       else at += size;
     }
   }
-  for (const shape of [{ ...best.shape, neighbour: false }, { ...best.shape, bad: 0 }, ...Array.from({ length: best.shape.items - 1 }, (_, n) => ({ ...best.shape, items: n + 1 }))]) {
+  for (const shape of [
+    { ...best.shape, neighbour: false },
+    { ...best.shape, bad: 0 },
+    ...Array.from({ length: best.shape.items - 1 }, (_, n) => ({ ...best.shape, items: n + 1 })),
+  ]) {
     const candidate = { ...best, shape: { ...best.shape, ...shape, items: Math.min(best.shape.items, shape.items) } };
     if (JSON.stringify(candidate) !== JSON.stringify(best) && (await fails(candidate))) best = candidate;
   }

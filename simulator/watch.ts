@@ -60,7 +60,11 @@ export class Watch {
       const args = call?.type === 'call.authorized' ? (store.body(call.argsBody) ?? null) : null;
       const then = policyFor([...(state.contract?.policies ?? []), ...this.#world.policy.rules], effect.tool, args);
       if (then === 'deny') this.fail(`effects: ${effect.tool} was planned, and a policy denies it`);
-      if (then === 'ask' && !(effect.approval && store.row('approval', effect.approval)?.data && events.some((each) => each.type === 'approval.used' && each.approval === effect.approval))) this.fail(`effects: ${effect.tool} was planned without the approval that a policy asks for`);
+      if (
+        then === 'ask' &&
+        !(effect.approval && store.row('approval', effect.approval)?.data && events.some((each) => each.type === 'approval.used' && each.approval === effect.approval))
+      )
+        this.fail(`effects: ${effect.tool} was planned without the approval that a policy asks for`);
     }
   }
 
@@ -89,7 +93,8 @@ export class Watch {
     if (!usable && this.#opens++ % 3 !== 0) return;
     const from = usable ? (kept.state as unknown as State) : core.empty();
     const folded = core.fold(from, store.events(from.seq, 100_000));
-    if (!isDeepStrictEqual(plain(folded), plain(this.state))) this.fail(`record: the journal folded from ${from.seq} is another state than the one that was committed: ${difference(plain(folded), plain(this.state))}`);
+    if (!isDeepStrictEqual(plain(folded), plain(this.state)))
+      this.fail(`record: the journal folded from ${from.seq} is another state than the one that was committed: ${difference(plain(folded), plain(this.state))}`);
   }
 
   answered(method: string, request: { [key: string]: unknown }, answer: unknown): void {
@@ -120,7 +125,15 @@ export class Watch {
     const events = upcastBoth(store.events(0, 100_000));
     const snapshot = store.snapshot();
     const usable = snapshot?.foldVersion === domainCore.foldVersion ? (snapshot.state as unknown as State) : undefined;
-    for (const wrong of recordViolations({ events, state: this.state, rows: store.allRows(), body: (digest) => store.body(digest), empty: domainCore.empty(), ...(usable ? { snapshot: usable } : {}) })) this.fail(wrong);
+    for (const wrong of recordViolations({
+      events,
+      state: this.state,
+      rows: store.allRows(),
+      body: (digest) => store.body(digest),
+      empty: domainCore.empty(),
+      ...(usable ? { snapshot: usable } : {}),
+    }))
+      this.fail(wrong);
     for (const event of this.events) {
       if (event.type !== 'effect.planned') continue;
       const { effect } = event;

@@ -217,7 +217,10 @@ export class World {
           const host = this.#hosts.get(`${workspace}/${goal}`);
           if (!host) continue;
           this.cover('reached', 'the sweep finds a goal');
-          void host.stub(null).poke(host.door).catch(() => {});
+          void host
+            .stub(null)
+            .poke(host.door)
+            .catch(() => {});
         }
       });
       this.#sweep();

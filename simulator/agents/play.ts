@@ -87,10 +87,22 @@ async function work(round: Play): Promise<Json> {
   const { key } = item;
   const task = taskOf(world.script, key);
   const { seed } = world.script;
-  if (task.children) await call('subagents', { children: [{ name: 'one', brief: { part: 1 } }, { name: 'two', brief: { part: 2 } }] });
+  if (task.children)
+    await call('subagents', {
+      children: [
+        { name: 'one', brief: { part: 1 } },
+        { name: 'two', brief: { part: 2 } },
+      ],
+    });
   if (task.asks) {
     const fact = await call('facts.get', { key: `answer/${key}` });
-    if (fact.refusal) await call('block', { key: `q-${key}`, reason: 'Which one?', form: { type: 'object', properties: { choice: { type: 'string' } }, required: ['choice'] }, fact: `answer/${key}` });
+    if (fact.refusal)
+      await call('block', {
+        key: `q-${key}`,
+        reason: 'Which one?',
+        form: { type: 'object', properties: { choice: { type: 'string' } }, required: ['choice'] },
+        fact: `answer/${key}`,
+      });
   }
   const up = context.upstream[0];
   if (up && chance(20, seed, 'finds a fault', key) && item.attemptNumber === 1) {
@@ -98,7 +110,14 @@ async function work(round: Play): Promise<Json> {
   }
   const from = (await call('files.list', {})).call;
   await call('ledger.record', {
-    entries: ['s0', `s-${key}`].map((subject) => ({ subject, milestone: 'm', verdict: 'fine', reason: `of ${key}`, evidence: [`fact:of/${subject}`], facts: [{ key: `of/${subject}`, value: subject, provenance: { from: 'call', call: from } }] })),
+    entries: ['s0', `s-${key}`].map((subject) => ({
+      subject,
+      milestone: 'm',
+      verdict: 'fine',
+      reason: `of ${key}`,
+      evidence: [`fact:of/${subject}`],
+      facts: [{ key: `of/${subject}`, value: subject, provenance: { from: 'call', call: from } }],
+    })),
   });
   if (chance(15, seed, 'parks', key)) await call('review_list.add', { entries: [{ subject: `p-${key}`, milestone: 'm', note: 'ask' }] });
   if (chance(20, seed, 'bank', key)) await call('bank.transfer', { from_account: { $fact: 'of/s0' }, to_account: { $fact: 'of/s0' }, amount: { $fact: 'of/s0' }, currency: 'EUR' });
@@ -111,7 +130,11 @@ async function work(round: Play): Promise<Json> {
   const good = kind === 'honest' || chance(50, seed, 'good', item.attempt);
   await call('files.write', { path: `${key}.txt`, text: `${good ? 'good' : 'bad'} ${key} ${item.attemptNumber} ${context.upstream.map((each) => each.submission).join(' ')}` });
   if (kind === 'self-reviewing') await call('review.record', { verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
-  await call('submit', { artifacts: [`${key}.txt`], summary: `${good ? 'good' : 'bad'} work, try ${item.attemptNumber}`, claims: item.covers.map((criterion) => ({ criterion, evidence: [`file:${key}.txt`] })) });
+  await call('submit', {
+    artifacts: [`${key}.txt`],
+    summary: `${good ? 'good' : 'bad'} work, try ${item.attemptNumber}`,
+    claims: item.covers.map((criterion) => ({ criterion, evidence: [`file:${key}.txt`] })),
+  });
   return 'not submitted';
 }
 
@@ -126,7 +149,11 @@ async function review(round: Play): Promise<Json> {
     if (verdict === 1) await call('review.record', { verdict: 'rejected', scene: { summary: `no, says ${context.round}` } });
   }
   if (submission.summary.startsWith('good')) await call('review.record', { verdict: 'accepted', criteria: [...new Map(met.map((each) => [each.id, each])).values()] });
-  else await call('review.record', { verdict: 'changes_requested', scene: { summary: kind === 'greedy' || chance(30, world.script.seed, 'same', context.target) ? 'bad again' : `bad: ${submission.id}` } });
+  else
+    await call('review.record', {
+      verdict: 'changes_requested',
+      scene: { summary: kind === 'greedy' || chance(30, world.script.seed, 'same', context.target) ? 'bad again' : `bad: ${submission.id}` },
+    });
   return null;
 }
 
@@ -139,7 +166,18 @@ async function coordinate(round: Play): Promise<Json> {
   }
   if (context.purpose === 'work') {
     const from = (await call('files.list', {})).call;
-    await call('ledger.record', { entries: [{ subject: 's0', milestone: 'm', verdict: 'fine', reason: 'of the goal', evidence: ['fact:of/s0'], facts: [{ key: 'of/s0', value: 's0', provenance: { from: 'call', call: from } }] }] });
+    await call('ledger.record', {
+      entries: [
+        {
+          subject: 's0',
+          milestone: 'm',
+          verdict: 'fine',
+          reason: 'of the goal',
+          evidence: ['fact:of/s0'],
+          facts: [{ key: 'of/s0', value: 's0', provenance: { from: 'call', call: from } }],
+        },
+      ],
+    });
     if (taskOf(world.script, 'goal').effect === 'supplier') await call('supplier.update', { supplier_id: 'of-goal', changes: { name: 'name of the goal' } });
     await call('files.write', { path: 'out.txt', text: `good ${context.goalVersion}` });
     await call('finish', {});
@@ -161,8 +199,11 @@ async function coordinate(round: Play): Promise<Json> {
 function askTwice({ host, context }: Play): void {
   const actor = { kind: 'round' as const, round: context.round, fence: context.fence, runner: `${host.name}/round/${context.round}/${context.fence}` };
   const stub = host.stub(null);
-  const ask = () => stub.command({ ...host.door, actor, envelope: { type: 'plan.propose', commandId: 'twice', expected: {}, payload: { document: { mode: 'bound', items: [] } }, dryRun: false } });
-  void ask().then(ask).catch(() => {});
+  const ask = () =>
+    stub.command({ ...host.door, actor, envelope: { type: 'plan.propose', commandId: 'twice', expected: {}, payload: { document: { mode: 'bound', items: [] } }, dryRun: false } });
+  void ask()
+    .then(ask)
+    .catch(() => {});
 }
 
 /** Long after its lease, somebody still holds this fence and says what it can. */
@@ -180,7 +221,13 @@ function stayBehind(round: Play): void {
       () => {},
     );
   // A twin that was handed an earlier dispatch of the same round.
-  void stub.command({ ...host.door, actor: { ...actor, fence: context.fence - 1 }, envelope: { type: 'tasks.set', commandId: 'twin', expected: {}, payload: { tasks: [{ text: 'mine too', done: false }] }, dryRun: false } }).catch(() => {});
+  void stub
+    .command({
+      ...host.door,
+      actor: { ...actor, fence: context.fence - 1 },
+      envelope: { type: 'tasks.set', commandId: 'twin', expected: {}, payload: { tasks: [{ text: 'mine too', done: false }] }, dryRun: false },
+    })
+    .catch(() => {});
   for (const ms of [31_000, 45_000, 80_000, 120_000]) {
     loop.after(ms, null, () => {
       if (world.over) return;
@@ -196,7 +243,16 @@ function stayBehind(round: Play): void {
       say('usage.record', { tokens: 10 });
       say('subagent.return', { ok: true, result: { late: true } });
       say('round.end', { outcome: 'handed_back' });
-      void stub.step({ ...host.door, round: context.round, fence: context.fence, runner, n: 900, next: { tool: 'facts.get', args: { key: 'x' }, subject: 'x', effect: 'none', factOnly: [] } }).catch(() => {});
+      void stub
+        .step({
+          ...host.door,
+          round: context.round,
+          fence: context.fence,
+          runner,
+          n: 900,
+          next: { tool: 'facts.get', args: { key: 'x' }, subject: 'x', effect: 'none', factOnly: [] },
+        })
+        .catch(() => {});
     });
   }
 }

@@ -25,22 +25,24 @@ export function install(): void {
   Date.now = () => platform?.loop.now ?? realNow();
   const timers = new Map<number, () => void>();
   let count = 0;
-  const set = (again: boolean) => (work: () => void, ms = 0) => {
-    const id = ++count;
-    const { loop } = current();
-    const arm = () => {
-      timers.set(
-        id,
-        loop.after(ms, null, () => {
-          if (again) arm();
-          else timers.delete(id);
-          work();
-        }),
-      );
+  const set =
+    (again: boolean) =>
+    (work: () => void, ms = 0) => {
+      const id = ++count;
+      const { loop } = current();
+      const arm = () => {
+        timers.set(
+          id,
+          loop.after(ms, null, () => {
+            if (again) arm();
+            else timers.delete(id);
+            work();
+          }),
+        );
+      };
+      arm();
+      return id;
     };
-    arm();
-    return id;
-  };
   const clear = (id: number) => {
     timers.get(id)?.();
     timers.delete(id);

@@ -1,8 +1,148 @@
-/** Mistakes that somebody could make in the Worker. Each must be found by the simulator. */
+/** Mistakes that somebody could make in the Worker, each a change to the text of a real module. Each must be found by the simulator. */
 export interface Mistake {
   name: string;
-  /** A seed that is known to show it; only a beginning. */
+  /** A seed that is known to show it: tried first, so that a run is quick. Others would find it too. */
   seed?: number;
   changes: { file: string; from: string; to: string }[];
 }
-export const mistakes: readonly Mistake[] = [];
+
+export const mistakes: readonly Mistake[] = [
+  {
+    name: 'the fence is not checked',
+    changes: [
+      {
+        file: 'domain/authority.ts',
+        from: "if (round.fence !== actor.fence || round.runner !== actor.runner || round.phase === 'scheduled') {",
+        to: "if (round.phase === 'scheduled') {",
+      },
+    ],
+  },
+  {
+    name: 'an effect is settled before it is sent',
+    changes: [
+      {
+        file: 'tools/outside.ts',
+        from: "  let outcome: 'succeeded' | 'failed' | 'unknown';\n",
+        to: "  await settle(env, 'succeeded', {});\n  let outcome: 'succeeded' | 'failed' | 'unknown';\n",
+      },
+    ],
+  },
+  {
+    name: "a wait's generation is ignored",
+    changes: [
+      { file: 'domain/continuation/handlers.ts', from: 'entry.correlation === correlation && entry.generation === generation && (', to: 'entry.correlation === correlation && (' },
+    ],
+  },
+  {
+    name: 'a submission unlocks what depends on it',
+    changes: [
+      {
+        file: 'domain/work/derive.ts',
+        from: "dep.kind === 'hard' && !(state.items[dep.key] && isAccepted(state.items[dep.key] as Item))",
+        to: "dep.kind === 'hard' && !state.items[dep.key]?.submission",
+      },
+    ],
+  },
+  {
+    name: 'who submitted may accept',
+    changes: [{ file: 'domain/work/delivery.ts', from: "    if (who.principal === submission.by) return refuse('self_review');\n", to: '' }],
+  },
+  {
+    name: 'a lost round is not ended',
+    changes: [{ file: 'domain/continuation/handlers.ts', from: "      endRound(turn, who, id, 'lost', 'lease over');\n", to: '' }],
+  },
+  {
+    name: 'the goalVersion of a round is not checked',
+    changes: [
+      {
+        file: 'domain/authority.ts',
+        from: "if (who.kind === 'round' && who.round && who.round.goalVersion !== state.goalVersion &&",
+        to: "if (who.kind === 'person' && who.round && who.round.goalVersion !== state.goalVersion &&",
+      },
+    ],
+  },
+  {
+    name: 'refusals are remembered',
+    changes: [
+      {
+        file: 'goal/apply.ts',
+        from: 'const commandId = refusal ? `${envelope.commandId}#refused@${handled.state.seq}` : envelope.commandId;',
+        to: 'const commandId = envelope.commandId;',
+      },
+    ],
+  },
+  {
+    name: 'the book is acknowledged before it has taken the batch',
+    changes: [
+      {
+        file: 'goal/lanes/book-lane.ts',
+        from: 'await withTimeout(this.ports.timers, sendTimeoutMs, this.ports.book.apply(batch));',
+        to: 'void this.ports.book.apply(batch).catch(() => {});',
+      },
+    ],
+  },
+  {
+    name: 'a goal completes without its audit',
+    changes: [
+      {
+        file: 'domain/contract/audit.ts',
+        from: "if (found?.class !== 'proven' || auditClass(state, criterion, now).class !== 'proven') problems.push(",
+        to: "if (found?.class === 'contradicted') problems.push(",
+      },
+    ],
+  },
+  {
+    name: 'a subject is counted twice',
+    changes: [{ file: 'domain/planes/counting.ts', from: " || turn.lookup.row('counted', subjectId(milestone, subject))", to: '' }],
+  },
+  {
+    name: 'a round is dispatched again under the same fence',
+    changes: [{ file: 'domain/continuation/advance.ts', from: 'round: round.id, fence: turn.nextFence(round.target), dueBy', to: 'round: round.id, fence: round.fence, dueBy' }],
+  },
+  {
+    name: 'a command id takes any body',
+    changes: [{ file: 'goal/apply.ts', from: 'kept.bodyDigest === bodyDigest ?', to: 'kept !== undefined ?' }],
+  },
+  {
+    name: 'a permit never runs out',
+    changes: [{ file: 'tools/outside.ts', from: 'if (Date.now() - (env.permittedAt ?? 0) > permit.sendWithin) {', to: 'if (permit.sendWithin < 0) {' }],
+  },
+  {
+    name: 'a policy that asks is not heeded',
+    changes: [{ file: 'domain/continuation/step.ts', from: "if (policy === 'ask') {", to: "if (policy === 'ask' && turn.now < 0) {" }],
+  },
+  {
+    name: 'a snapshot holds the state before its last commit',
+    changes: [
+      {
+        file: 'goal/apply.ts',
+        from: 'store.putSnapshot(core.foldVersion, commit.seq, handled.state as unknown as Json)',
+        to: 'store.putSnapshot(core.foldVersion, commit.seq, { ...live.state, seq: commit.seq } as unknown as Json)',
+      },
+    ],
+  },
+  {
+    name: 'a snapshot of another fold is used',
+    changes: [{ file: 'goal/working-set.ts', from: 'kept && kept.foldVersion === this.#core.foldVersion', to: 'kept !== undefined' }],
+  },
+  {
+    name: 'time goes back with the clock',
+    changes: [
+      {
+        file: 'goal/apply.ts',
+        from: 'const now = Math.max(this.#ports.clock.now(), live.state.at);\n    const command',
+        to: 'const now = this.#ports.clock.now();\n    const command',
+      },
+    ],
+  },
+  {
+    name: 'an unknown effect may be repeated',
+    changes: [
+      {
+        file: 'domain/effects/handlers.ts',
+        from: "    if (effect.key === key) return refuse('effect_unknown'",
+        to: "    if (effect.key === key && effect.state !== 'unknown') return refuse('effect_unknown'",
+      },
+    ],
+  },
+];

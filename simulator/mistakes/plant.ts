@@ -13,7 +13,10 @@ export function plant(name: string): void {
     const source = changed.get(url) ?? readFileSync(fileURLToPath(url), 'utf8');
     const times = source.split(from).length - 1;
     if (times !== 1) throw new Error(`the mistake "${name}" does not fit worker/${file} any more: its text is there ${times} times`);
-    changed.set(url, source.replace(from, () => to));
+    changed.set(
+      url,
+      source.replace(from, () => to),
+    );
   }
   registerHooks({
     load(url, context, next) {

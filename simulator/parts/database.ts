@@ -18,7 +18,10 @@ export class Database {
   readonly #tables: string[];
 
   constructor() {
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()) this.#db.exec(readFileSync(join(folder, file), 'utf8').replaceAll('--> statement-breakpoint', ''));
+    for (const file of readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort())
+      this.#db.exec(readFileSync(join(folder, file), 'utf8').replaceAll('--> statement-breakpoint', ''));
     const rows = this.#db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
     this.#tables = rows.map((row) => String(row.name));
   }

@@ -149,7 +149,12 @@ export class RunnerHost {
     const world = this.#world;
     const host = world.hostOf(message.workspace, message.goal);
     const stub = host.stub(process);
-    const goal = new GoalCalls(message.workspace, message.goal, () => stub, (ms) => world.loop.sleep(ms, process));
+    const goal = new GoalCalls(
+      message.workspace,
+      message.goal,
+      () => stub,
+      (ms) => world.loop.sleep(ms, process),
+    );
     // A call of a dying process goes nowhere.
     const point = (name: 'runner.call' | 'runner.file', side: 'before' | 'after') => {
       if (!process.alive) return true;
