@@ -19,6 +19,9 @@ const putRow =
 const putManyRows =
   'INSERT INTO rows (kind, id, seq, item, attempt, data) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq, item = excluded.item, attempt = excluded.attempt, data = excluded.data';
 
+const keptOfCommit = 'SELECT body_digest, answer FROM commits WHERE principal = ?1 AND command_id = ?2';
+const keptOfAnswer = 'SELECT body_digest, answer FROM answers WHERE principal = ?1 AND command_id = ?2';
+
 type SqlValue = string | number | null | ArrayBuffer;
 interface RowRecord extends Record<string, SqlValue> {
   kind: string;
@@ -33,6 +36,8 @@ export class SqlStore implements Store {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #ready: boolean;
+  /** Whether there are answers beside those of commits. Undefined: not known. */
+  #answers: boolean | undefined;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -64,6 +69,7 @@ export class SqlStore implements Store {
   appendCommit(commit: Commit): void {
     const answer = JSON.stringify(commit.answer);
     if (commit.events.length === 0) {
+      this.#answers = true;
       this.#sql.exec(
         'INSERT INTO answers (principal, command_id, body_digest, answer) VALUES (?, ?, ?, ?)',
         commit.principal,
@@ -87,11 +93,7 @@ export class SqlStore implements Store {
   }
 
   commitOf(principal: string, commandId: string) {
-    const found = this.#first<{ body_digest: string; answer: string }>(
-      'SELECT body_digest, answer FROM commits WHERE principal = ?1 AND command_id = ?2 UNION ALL SELECT body_digest, answer FROM answers WHERE principal = ?1 AND command_id = ?2',
-      principal,
-      commandId,
-    );
+    const found = this.#first<{ body_digest: string; answer: string }>(this.#answersExist() ? `${keptOfCommit} UNION ALL ${keptOfAnswer}` : keptOfCommit, principal, commandId);
     return found && { bodyDigest: found.body_digest, answer: JSON.parse(this.#joined(`answer:${principal}:${commandId}`, found.answer)) as Json };
   }
 
@@ -321,12 +323,19 @@ OR EXISTS (SELECT 1 FROM bodies WHERE instr(bodies.data, d.value) > 0) OR EXISTS
   async deleteAll(): Promise<void> {
     await this.#storage.deleteAll();
     this.#ready = false;
+    this.#answers = undefined;
+  }
+
+  /** Few Goals have answers without events, and every command asks for one. */
+  #answersExist(): boolean {
+    this.#answers ??= this.#first('SELECT 1 AS one FROM answers LIMIT 1') !== undefined;
+    return this.#answers;
   }
 
   #first<T extends Record<string, SqlValue>>(query: string, ...values: SqlValue[]): T | undefined {
     if (!this.#ready) return undefined;
-    for (const record of this.#sql.exec<T>(query, ...values)) return record;
-    return undefined;
+    // To its end: a cursor that is left open keeps the prepared statement from being used again.
+    return this.#sql.exec<T>(query, ...values).toArray()[0];
   }
 
   /** The text itself, or an empty text whose parts are stored beside it. */
