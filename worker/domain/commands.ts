@@ -3,10 +3,10 @@
  * `docs/commands.md` is generated from it.
  */
 import { z } from 'zod';
+import type { Scope } from './context.ts';
 import { contract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
 import { scene } from './planes/check-spec.ts';
-import type { Scope } from './context.ts';
-import { artifact, evidenceRef, executor, filePath, foreignJson, json, longText, nameOf, principalId, sha256Hex, slug, type Lane } from './values.ts';
+import { artifact, evidenceRef, executor, filePath, foreignJson, json, type Lane, longText, nameOf, principalId, sha256Hex, slug } from './values.ts';
 
 /** Who may give a command: a person or token with this scope, rounds of these lanes, and the host where `host` is set. */
 export interface Givers {
@@ -72,11 +72,23 @@ const callResult = z.strictObject({ call: id, ok: z.boolean(), summary: z.string
 export const roundOutcomes = ['submitted', 'handed_back', 'blocked', 'waiting', 'empty', 'failed', 'interrupted'] as const;
 
 export const catalogue = {
-  'goal.propose': command('From a sentence to a contract that nobody confirmed yet', { scope: write }, z.strictObject({ sentence: text, mode: z.enum(['goal_only', 'bound']).default('bound'), contract: contract.optional(), lanes: laneCarriers.optional() })),
-  'goal.create': command('Create a goal; active only with a confirmed contract', { scope: write }, z.strictObject({
-    mode: z.enum(['goal_only', 'graph_only', 'bound']).default('bound'),
-    title: z.string().min(1).max(200).optional(), contract: contract.optional(), limits: limits.optional(), lanes: laneCarriers.optional(), confirmed: z.boolean().default(false),
-  })),
+  'goal.propose': command(
+    'From a sentence to a contract that nobody confirmed yet',
+    { scope: write },
+    z.strictObject({ sentence: text, mode: z.enum(['goal_only', 'bound']).default('bound'), contract: contract.optional(), lanes: laneCarriers.optional() }),
+  ),
+  'goal.create': command(
+    'Create a goal; active only with a confirmed contract',
+    { scope: write },
+    z.strictObject({
+      mode: z.enum(['goal_only', 'graph_only', 'bound']).default('bound'),
+      title: z.string().min(1).max(200).optional(),
+      contract: contract.optional(),
+      limits: limits.optional(),
+      lanes: laneCarriers.optional(),
+      confirmed: z.boolean().default(false),
+    }),
+  ),
   'goal.confirm': command('Confirm the contract; the work starts', { scope: write }, nothing, { expects: ['goalVersion'] }),
   'goal.revise': command('A new version of the contract', { scope: write }, z.strictObject({ contract, lanes: laneCarriers.optional() }), { expects: ['goalVersion'] }),
   'goal.pause': command('No new round; running ones are stopped at their next call', { scope: write }, nothing),
@@ -84,19 +96,49 @@ export const catalogue = {
   'goal.setLimits': command('Change limits; going on where that lifts the stop', { scope: write }, z.strictObject({ limits: limitsPatch }), { expects: ['goalVersion'] }),
   'goal.block': command('A blocker on the whole goal', { scope: write, lanes: ['coordinator'] }, z.strictObject(form)),
   'goal.cancel': command('End the goal for good', { scope: write }, nothing),
-  'goal.audit': command('Class every criterion of the current version', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ classes: z.array(z.strictObject({ criterion: slug, class: z.enum(['proven', 'contradicted', 'insufficient', 'missing']), evidence: z.array(evidenceRef).max(50).default([]), note: z.string().max(2000).optional() })).max(200) })),
+  'goal.audit': command(
+    'Class every criterion of the current version',
+    { scope: write, lanes: ['coordinator'], host: true },
+    z.strictObject({
+      classes: z
+        .array(
+          z.strictObject({
+            criterion: slug,
+            class: z.enum(['proven', 'contradicted', 'insufficient', 'missing']),
+            evidence: z.array(evidenceRef).max(50).default([]),
+            note: z.string().max(2000).optional(),
+          }),
+        )
+        .max(200),
+    }),
+  ),
   'goal.complete': command('Complete the current version', { scope: write, lanes: ['coordinator'], host: true }, nothing, { expects: ['goalVersion'] }),
-  'criterion.attest': command('A named person says whether a criterion holds', { scope: 'work:review' }, z.strictObject({ criterion: slug, holds: z.boolean(), statement: z.string().min(1).max(4000) }), { expects: ['goalVersion'] }),
+  'criterion.attest': command(
+    'A named person says whether a criterion holds',
+    { scope: 'work:review' },
+    z.strictObject({ criterion: slug, holds: z.boolean(), statement: z.string().min(1).max(4000) }),
+    { expects: ['goalVersion'] },
+  ),
 
   'execution.open': command('Open the governed run', { scope: write, host: true }, z.strictObject({ supersede: z.boolean().default(false) })),
   'execution.promote': command('Give a graph-only run a contract', { scope: write }, z.strictObject({ contract })),
   'execution.complete': command('End a graph-only run whose required items are accepted', { host: true }, nothing),
   'execution.abandon': command('Give the run up', { scope: write }, nothing),
   'plan.propose': command('Seal a plan document; authorizes nothing', { scope: write, lanes: ['coordinator'] }, z.strictObject({ document: json }), { expects: ['planRevision'] }),
-  'plan.adopt': command('Make a sealed proposal the active revision', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ proposal: id, supersede: z.array(key).max(1000).default([]) }), { expects: ['planRevision'] }),
+  'plan.adopt': command(
+    'Make a sealed proposal the active revision',
+    { scope: write, lanes: ['coordinator'], host: true },
+    z.strictObject({ proposal: id, supersede: z.array(key).max(1000).default([]) }),
+    { expects: ['planRevision'] },
+  ),
   'plan.reject': command('Reject or withdraw a proposal', { scope: write, lanes: ['coordinator'] }, z.strictObject({ proposal: id })),
 
-  'work.assign': command('Assign an item and open a pending Attempt', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ item: key, executor: executor.optional() }), { expects: ['itemVersion'] }),
+  'work.assign': command(
+    'Assign an item and open a pending Attempt',
+    { scope: write, lanes: ['coordinator'], host: true },
+    z.strictObject({ item: key, executor: executor.optional() }),
+    { expects: ['itemVersion'] },
+  ),
   'work.claim': command('Claim a ready item for oneself', { scope: 'work:submit' }, z.strictObject({ item: key })),
   'work.release': command('Give an item back', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ item: key })),
   'work.takeOver': command('A person takes an item over', { scope: 'work:submit' }, z.strictObject({ item: key }), { expects: ['itemVersion'] }),
@@ -105,57 +147,184 @@ export const catalogue = {
   'work.cancel': command('Cancel an item', { scope: write, lanes: ['coordinator'] }, z.strictObject({ item: key }), { expects: ['itemVersion'] }),
   'attempt.start': command('A claimed Attempt of a person or an external executor starts', { scope: 'work:submit' }, z.strictObject({ item: key, fence: z.int() })),
   'attempt.heartbeat': command('Still at work', { scope: 'work:submit' }, z.strictObject({ item: key, fence: z.int() })),
-  'attempt.end': command('An Attempt failed or was broken off', { scope: 'work:submit', lanes: ['worker'] }, z.strictObject({ item: key, fence: z.int().optional(), outcome: z.enum(['failed', 'interrupted']) })),
-  'artifact.put': command('Name a stored file; its bytes are already under the digest', { scope: write, lanes: ['worker', 'coordinator'] }, z.strictObject({ artifact, role: z.enum(['source', 'working', 'deliverable']) })),
-  'submission.submit': command('Deliver a candidate; ends the round', { scope: 'work:submit', lanes: ['worker'] }, z.strictObject({
-    item: key, fence: z.int().optional(), artifacts: z.array(artifact).max(200), summary: z.string().min(1).max(8000),
-    claims: z.array(z.strictObject({ criterion: slug, evidence: z.array(evidenceRef).min(1).max(50) })).max(200).default([]),
-  })),
-  'review.record': command('A verdict on one exact submission', { scope: 'work:review', lanes: ['reviewer'], host: true }, z.strictObject({
-    submission: id, digest: sha256Hex, verdict: z.enum(['accepted', 'changes_requested', 'rejected', 'cannot_judge']), scene: scene.optional(), criteria: z.array(z.strictObject({ id: slug, met: z.boolean(), note: z.string().max(2000).optional() })).max(200).default([]),
-  })),
-  'acceptance.invalidate': command('An acceptance falls; says why, with evidence', { scope: 'work:review', lanes: ['worker', 'coordinator'] }, z.strictObject({ acceptance: id, scene, evidence: z.array(evidenceRef).max(50).default([]) })),
+  'attempt.end': command(
+    'An Attempt failed or was broken off',
+    { scope: 'work:submit', lanes: ['worker'] },
+    z.strictObject({ item: key, fence: z.int().optional(), outcome: z.enum(['failed', 'interrupted']) }),
+  ),
+  'artifact.put': command(
+    'Name a stored file; its bytes are already under the digest',
+    { scope: write, lanes: ['worker', 'coordinator'] },
+    z.strictObject({ artifact, role: z.enum(['source', 'working', 'deliverable']) }),
+  ),
+  'submission.submit': command(
+    'Deliver a candidate; ends the round',
+    { scope: 'work:submit', lanes: ['worker'] },
+    z.strictObject({
+      item: key,
+      fence: z.int().optional(),
+      artifacts: z.array(artifact).max(200),
+      summary: z.string().min(1).max(8000),
+      claims: z
+        .array(z.strictObject({ criterion: slug, evidence: z.array(evidenceRef).min(1).max(50) }))
+        .max(200)
+        .default([]),
+    }),
+  ),
+  'review.record': command(
+    'A verdict on one exact submission',
+    { scope: 'work:review', lanes: ['reviewer'], host: true },
+    z.strictObject({
+      submission: id,
+      digest: sha256Hex,
+      verdict: z.enum(['accepted', 'changes_requested', 'rejected', 'cannot_judge']),
+      scene: scene.optional(),
+      criteria: z
+        .array(z.strictObject({ id: slug, met: z.boolean(), note: z.string().max(2000).optional() }))
+        .max(200)
+        .default([]),
+    }),
+  ),
+  'acceptance.invalidate': command(
+    'An acceptance falls; says why, with evidence',
+    { scope: 'work:review', lanes: ['worker', 'coordinator'] },
+    z.strictObject({ acceptance: id, scene, evidence: z.array(evidenceRef).max(50).default([]) }),
+  ),
 
-  'blocker.resolve': command('Answer a blocker by its form', { scope: write, lanes: ['coordinator'] }, z.strictObject({ blocker: id, answer: json, generation: z.int().optional(), evidence: z.array(evidenceRef).max(50).default([]) })),
-  'blocker.withdraw': command('The question is no longer needed', { scope: write, lanes: ['coordinator'] }, z.strictObject({ blocker: id, evidence: z.array(evidenceRef).max(50).default([]) })),
+  'blocker.resolve': command(
+    'Answer a blocker by its form',
+    { scope: write, lanes: ['coordinator'] },
+    z.strictObject({ blocker: id, answer: json, generation: z.int().optional(), evidence: z.array(evidenceRef).max(50).default([]) }),
+  ),
+  'blocker.withdraw': command(
+    'The question is no longer needed',
+    { scope: write, lanes: ['coordinator'] },
+    z.strictObject({ blocker: id, evidence: z.array(evidenceRef).max(50).default([]) }),
+  ),
   'fact.record': command('Record typed values with provenance', { scope: write, lanes: ['worker', 'coordinator'] }, z.strictObject({ facts: z.array(factEntry).min(1).max(500) })),
   'milestone.define': command('Add a milestone', { scope: write, lanes: ['coordinator'] }, z.strictObject({ milestone })),
-  'ledger.record': command('Record decisions with reason and evidence, and the facts they rest on', { lanes: ['worker', 'coordinator'], scope: write }, z.strictObject({ entries: z.array(ledgerEntry).min(1).max(500) })),
-  'review_list.add': command('Set subjects aside for a person', { lanes: ['worker', 'coordinator'], scope: write }, z.strictObject({ entries: z.array(z.strictObject({ subject: z.string().min(1).max(200), milestone: slug.optional(), note: z.string().max(2000) })).min(1).max(500) })),
-  'review_list.resolve': command('A person dealt with a subject', { scope: write }, z.strictObject({ subject: z.string().min(1).max(200), milestone: slug.optional(), resolution: z.string().min(1).max(2000) })),
-  'evidence.invalidate': command('A piece of evidence is wrong; what rests on it is flagged', { scope: 'work:review', lanes: ['coordinator'] }, z.strictObject({ evidence: evidenceRef })),
-  'tasks.set': command("The agent's own list of steps; moves nothing", { lanes: ['coordinator', 'worker', 'reviewer'] }, z.strictObject({ tasks: z.array(z.strictObject({ text: z.string().max(500), done: z.boolean() })).max(100) })),
+  'ledger.record': command(
+    'Record decisions with reason and evidence, and the facts they rest on',
+    { lanes: ['worker', 'coordinator'], scope: write },
+    z.strictObject({ entries: z.array(ledgerEntry).min(1).max(500) }),
+  ),
+  'review_list.add': command(
+    'Set subjects aside for a person',
+    { lanes: ['worker', 'coordinator'], scope: write },
+    z.strictObject({
+      entries: z
+        .array(z.strictObject({ subject: z.string().min(1).max(200), milestone: slug.optional(), note: z.string().max(2000) }))
+        .min(1)
+        .max(500),
+    }),
+  ),
+  'review_list.resolve': command(
+    'A person dealt with a subject',
+    { scope: write },
+    z.strictObject({ subject: z.string().min(1).max(200), milestone: slug.optional(), resolution: z.string().min(1).max(2000) }),
+  ),
+  'evidence.invalidate': command(
+    'A piece of evidence is wrong; what rests on it is flagged',
+    { scope: 'work:review', lanes: ['coordinator'] },
+    z.strictObject({ evidence: evidenceRef }),
+  ),
+  'tasks.set': command(
+    "The agent's own list of steps; moves nothing",
+    { lanes: ['coordinator', 'worker', 'reviewer'] },
+    z.strictObject({ tasks: z.array(z.strictObject({ text: z.string().max(500), done: z.boolean() })).max(100) }),
+  ),
 
   'effect.plan': command('Register a call that changes something outside', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
-  'effect.settle': command('The outcome of a call outside', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ effect: id, nonce: z.string(), outcome: z.enum(['succeeded', 'failed', 'unknown']), result: foreignJson.optional() }), { testimony: true }),
-  'effect.reconcile': command('What became of an unknown effect', { scope: 'approvals:decide', host: true }, z.strictObject({ effect: id, outcome: z.enum(['succeeded', 'not_applied']), evidence: z.string().max(2000) })),
+  'effect.settle': command(
+    'The outcome of a call outside',
+    { lanes: ['worker', 'coordinator'], host: true },
+    z.strictObject({ effect: id, nonce: z.string(), outcome: z.enum(['succeeded', 'failed', 'unknown']), result: foreignJson.optional() }),
+    { testimony: true },
+  ),
+  'effect.reconcile': command(
+    'What became of an unknown effect',
+    { scope: 'approvals:decide', host: true },
+    z.strictObject({ effect: id, outcome: z.enum(['succeeded', 'not_applied']), evidence: z.string().max(2000) }),
+  ),
   'approval.request': command('Ask a person for one exact call', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
-  'approval.decide': command('Approve or refuse one exact call', { scope: 'approvals:decide' }, z.strictObject({ approval: id, decision: z.enum(['approved', 'refused']), callDigest: sha256Hex })),
-  'wait.signal': command('Release the wait of that correlation and generation', { scope: write, host: true }, z.strictObject({ correlation: nameOf(300), generation: z.int().min(1), payload: json.optional() })),
+  'approval.decide': command(
+    'Approve or refuse one exact call',
+    { scope: 'approvals:decide' },
+    z.strictObject({ approval: id, decision: z.enum(['approved', 'refused']), callDigest: sha256Hex }),
+  ),
+  'wait.signal': command(
+    'Release the wait of that correlation and generation',
+    { scope: write, host: true },
+    z.strictObject({ correlation: nameOf(300), generation: z.int().min(1), payload: json.optional() }),
+  ),
 
-  'subagent.spawn': command('Admit children under the live Attempt', { lanes: ['worker'] }, z.strictObject({ children: z.array(z.strictObject({ name: slug, executor: executor.optional(), brief: json })).min(1).max(32) })),
+  'subagent.spawn': command(
+    'Admit children under the live Attempt',
+    { lanes: ['worker'] },
+    z.strictObject({
+      children: z
+        .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json }))
+        .min(1)
+        .max(32),
+    }),
+  ),
   'subagent.return': command("A child's result, kept whole and returned once", { lanes: ['worker'] }, z.strictObject({ ok: z.boolean(), result: json }), { testimony: true }),
   'subagent.cancel': command('Cancel a child', { scope: write, lanes: ['worker'] }, z.strictObject({ subagent: id })),
-  'round.schedule': command('Schedule a round', { host: true }, z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), executor })),
+  'round.schedule': command(
+    'Schedule a round',
+    { host: true },
+    z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), executor }),
+  ),
   'round.claim': command('A Runner takes the round', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id })),
   'round.start': command('The round begins', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id, model: z.string().max(200).optional() })),
-  'round.step': command('Record the last call and authorize the next', { lanes: ['coordinator', 'worker', 'reviewer'] }, z.strictObject({ last: callResult.optional(), next: callIntent.optional() })),
-  'round.end': command('The round ends', { lanes: ['coordinator', 'worker', 'reviewer'], host: true }, z.strictObject({
-    round: id.optional(), outcome: z.enum(roundOutcomes), last: callResult.optional(), note: z.string().max(2000).optional(),
-    /** For `waiting`: what is awaited beside children and approvals. */
-    wait: z.strictObject({ kind: z.enum(['timer', 'external']), correlation: nameOf(200), dueInMs: z.int().min(0).optional(), reason: z.string().max(2000) }).optional(),
-    /** For `failed` by a provider: wait as it asks. */
-    retryAfterMs: z.int().min(0).optional(),
-    /** Goal-only: the deliverables are complete, audit them. */
-    finish: z.boolean().default(false),
-  })),
-  'message.post': command('Say something to the goal', { scope: write, lanes: ['coordinator', 'worker', 'reviewer'] }, z.strictObject({ text, asks: z.enum(['nothing', 'plan']).default('nothing') })),
+  'round.step': command(
+    'Record the last call and authorize the next',
+    { lanes: ['coordinator', 'worker', 'reviewer'] },
+    z.strictObject({ last: callResult.optional(), next: callIntent.optional() }),
+  ),
+  'round.end': command(
+    'The round ends',
+    { lanes: ['coordinator', 'worker', 'reviewer'], host: true },
+    z.strictObject({
+      round: id.optional(),
+      outcome: z.enum(roundOutcomes),
+      last: callResult.optional(),
+      note: z.string().max(2000).optional(),
+      /** For `waiting`: what is awaited beside children and approvals. */
+      wait: z.strictObject({ kind: z.enum(['timer', 'external']), correlation: nameOf(200), dueInMs: z.int().min(0).optional(), reason: z.string().max(2000) }).optional(),
+      /** For `failed` by a provider: wait as it asks. */
+      retryAfterMs: z.int().min(0).optional(),
+      /** Goal-only: the deliverables are complete, audit them. */
+      finish: z.boolean().default(false),
+    }),
+  ),
+  'message.post': command(
+    'Say something to the goal',
+    { scope: write, lanes: ['coordinator', 'worker', 'reviewer'] },
+    z.strictObject({ text, asks: z.enum(['nothing', 'plan']).default('nothing') }),
+  ),
   'message.handle': command('Mark messages as handled', { lanes: ['coordinator', 'worker'] }, z.strictObject({ upTo: z.int().min(1) })),
   'note.revise': command('A new revision of a note', { scope: write, lanes: ['coordinator', 'worker'] }, z.strictObject({ topic: slug, revision: z.int().min(0), text })),
   'note.append': command('An entry to a note', { scope: write, lanes: ['coordinator', 'worker'] }, z.strictObject({ topic: slug, text })),
   'check.request': command('Ask for checks', { host: true }, z.strictObject({ submission: id.optional() })),
-  'check.record': command('The answer of a check that ran outside', { host: true }, z.strictObject({ check: id, fence: z.int(), pass: z.boolean().nullable(), scene: scene.optional(), inputs: z.record(z.string(), sha256Hex).default({}), checker: z.string().max(100) })),
-  'usage.record': command('What a round used', { lanes: ['coordinator', 'worker', 'reviewer'], host: true }, z.strictObject({ tokens: z.int().min(0), money: z.int().min(0).default(0), detail: foreignJson.optional() }), { testimony: true }),
+  'check.record': command(
+    'The answer of a check that ran outside',
+    { host: true },
+    z.strictObject({
+      check: id,
+      fence: z.int(),
+      pass: z.boolean().nullable(),
+      scene: scene.optional(),
+      inputs: z.record(z.string(), sha256Hex).default({}),
+      checker: z.string().max(100),
+    }),
+  ),
+  'usage.record': command(
+    'What a round used',
+    { lanes: ['coordinator', 'worker', 'reviewer'], host: true },
+    z.strictObject({ tokens: z.int().min(0), money: z.int().min(0).default(0), detail: foreignJson.optional() }),
+    { testimony: true },
+  ),
   'clock.tick': command('Time has passed: settle what is due', { host: true }, z.strictObject({ leasesOver: z.array(z.strictObject({ round: id, fence: z.int() })).default([]) })),
 } as const;
 

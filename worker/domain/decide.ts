@@ -5,16 +5,26 @@ import { continuationHandlers } from './continuation/handlers.ts';
 import { goalHandlers } from './contract/handlers.ts';
 import { effectHandlers } from './effects/handlers.ts';
 import type { Handler, Handlers, Result } from './handler.ts';
+import { planHandlers } from './plan/handlers.ts';
 import { checkHandlers } from './planes/check-handlers.ts';
 import { planeHandlers } from './planes/handlers.ts';
-import { planHandlers } from './plan/handlers.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
 import { hostWho, type Turn } from './turn.ts';
 import { blockerHandlers } from './work/blockers.ts';
 import { deliveryHandlers } from './work/delivery.ts';
 import { workHandlers } from './work/handlers.ts';
 
-const handlers: Handlers<CommandType> = { ...goalHandlers, ...planHandlers, ...workHandlers, ...deliveryHandlers, ...blockerHandlers, ...planeHandlers, ...checkHandlers, ...effectHandlers, ...continuationHandlers };
+const handlers: Handlers<CommandType> = {
+  ...goalHandlers,
+  ...planHandlers,
+  ...workHandlers,
+  ...deliveryHandlers,
+  ...blockerHandlers,
+  ...planeHandlers,
+  ...checkHandlers,
+  ...effectHandlers,
+  ...continuationHandlers,
+};
 
 /** Emits the command's events into the turn and answers, or refuses; what a refused command emitted does not count. */
 export function decide(turn: Turn, command: Command): Refusal | Result {
@@ -31,6 +41,7 @@ export function decideAsHost<T extends CommandType>(turn: Turn, type: T, payload
   const command = { type, expected: {}, payload, ...(reason ? { reason } : {}) } as unknown as Command;
   const answer = checkCurrent(turn.state, command, hostWho) ?? (handlers[type] as Handler<CommandType>)(turn, hostWho, payload as never, command as never);
   if (!isRefusal(answer)) return turn.state.seq !== before;
-  if (turn.state.stop?.kind !== 'errors') turn.emit(hostWho, { type: 'goal.stopped', stop: { kind: 'errors', detail: { command: type, code: answer.code, detail: answer.detail ?? null } } });
+  if (turn.state.stop?.kind !== 'errors')
+    turn.emit(hostWho, { type: 'goal.stopped', stop: { kind: 'errors', detail: { command: type, code: answer.code, detail: answer.detail ?? null } } });
   return false;
 }

@@ -35,10 +35,26 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       put('goal_version', six(1), { goalVersion: 1, title: event.title, contractBody: event.contractBody, at, by: event.by, reason: 'created', impact: null });
       break;
     case 'execution.promoted':
-      put('goal_version', six(state.goalVersion), { goalVersion: state.goalVersion, title: event.title, contractBody: event.contractBody, at, by: event.by, reason: 'promoted', impact: null });
+      put('goal_version', six(state.goalVersion), {
+        goalVersion: state.goalVersion,
+        title: event.title,
+        contractBody: event.contractBody,
+        at,
+        by: event.by,
+        reason: 'promoted',
+        impact: null,
+      });
       break;
     case 'goal.revised':
-      put('goal_version', six(event.goalVersion), { goalVersion: event.goalVersion, title: event.title, contractBody: event.contractBody, at, by: event.by, reason: event.reason, impact: event.impact });
+      put('goal_version', six(event.goalVersion), {
+        goalVersion: event.goalVersion,
+        title: event.title,
+        contractBody: event.contractBody,
+        at,
+        by: event.by,
+        reason: event.reason,
+        impact: event.impact,
+      });
       break;
     case 'goal.completed':
       change('goal_version', six(event.goalVersion), { completedAt: at });
@@ -47,7 +63,14 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       put('audit', nine(seq), { goalVersion: event.audit.goalVersion, by: event.audit.by, at, classes: event.audit.classes, notesBody: event.notesBody });
       break;
     case 'criterion.attested':
-      put('attestation', event.attestation.criterion, { criterion: event.attestation.criterion, holds: event.attestation.holds, by: event.attestation.by, at, goalVersion: event.attestation.goalVersion, statementBody: event.statementBody });
+      put('attestation', event.attestation.criterion, {
+        criterion: event.attestation.criterion,
+        holds: event.attestation.holds,
+        by: event.attestation.by,
+        at,
+        goalVersion: event.attestation.goalVersion,
+        statementBody: event.statementBody,
+      });
       break;
 
     case 'plan.proposed': {
@@ -65,10 +88,21 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('proposal', event.proposal, { status: 'adopted' });
       const proposal = lookup.row('proposal', event.proposal)?.data as unknown as RowData['proposal'] | undefined;
       put('revision', six(event.revision), {
-        revision: event.revision, proposal: event.proposal, digest: event.digest, documentBody: proposal?.documentBody ?? '', order: event.order,
-        added: event.added.map((item) => item.spec.key), changed: event.changed.map((item) => item.spec.key), kept: event.kept, removed: event.removed, at, by: event.by, goalVersion: state.goalVersion,
+        revision: event.revision,
+        proposal: event.proposal,
+        digest: event.digest,
+        documentBody: proposal?.documentBody ?? '',
+        order: event.order,
+        added: event.added.map((item) => item.spec.key),
+        changed: event.changed.map((item) => item.spec.key),
+        kept: event.kept,
+        removed: event.removed,
+        at,
+        by: event.by,
+        goalVersion: state.goalVersion,
       });
-      for (const { spec, specDigest, specBody } of [...event.added, ...event.changed, ...event.keptSpecs]) put('item_spec', specDigest, { key: spec.key, spec, specBody }, { item: spec.key });
+      for (const { spec, specDigest, specBody } of [...event.added, ...event.changed, ...event.keptSpecs])
+        put('item_spec', specDigest, { key: spec.key, spec, specBody }, { item: spec.key });
       break;
     }
     case 'assignment.made':
@@ -79,8 +113,20 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     case 'attempt.opened':
       put(
-        'attempt', event.attempt,
-        { id: event.attempt, item: event.item, number: event.number, assignment: event.assignment, fence: event.fence, state: 'pending', by: event.executor, specDigest: event.specDigest, goalVersion: event.goalVersion, openedAt: at },
+        'attempt',
+        event.attempt,
+        {
+          id: event.attempt,
+          item: event.item,
+          number: event.number,
+          assignment: event.assignment,
+          fence: event.fence,
+          state: 'pending',
+          by: event.executor,
+          specDigest: event.specDigest,
+          goalVersion: event.goalVersion,
+          openedAt: at,
+        },
         { item: event.item, attempt: event.attempt },
       );
       break;
@@ -97,21 +143,33 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       const { submission, supersedes } = event;
       if (supersedes) change('submission', supersedes, { supersededBy: submission.id });
       const { id, number, digest, attempt, by, specDigest, goalVersion, planRevision, artifacts, inputsDigest, claims } = submission;
-      put('submission', id, { id, item: event.item, number, digest, attempt, by, at, specDigest, goalVersion, planRevision, artifacts, inputsDigest, claims, summaryBody: event.summaryBody }, { item: event.item, attempt });
+      put(
+        'submission',
+        id,
+        { id, item: event.item, number, digest, attempt, by, at, specDigest, goalVersion, planRevision, artifacts, inputsDigest, claims, summaryBody: event.summaryBody },
+        { item: event.item, attempt },
+      );
       uses(id, 'submission', [...new Set(claims.flatMap((claim) => claim.evidence))]);
       break;
     }
     case 'review.recorded':
       put(
-        'review', `${event.submission}/${nine(seq)}`,
+        'review',
+        `${event.submission}/${nine(seq)}`,
         { submission: event.submission, item: event.item, by: event.by, verdict: event.verdict, criteria: event.criteria, stage: event.stage, sceneBody: event.sceneBody, at },
         { item: event.item },
       );
       break;
     case 'acceptance.recorded': {
       const { id, submission, submissionDigest, verdict, by, specDigest, goalVersion, planRevision, criteria } = event.verdict;
-      for (const row of lookup.rows('acceptance', { item: event.item, limit: 1000 })) if ((row.data as unknown as RowData['acceptance']).live) change('acceptance', row.id, { live: false });
-      put('acceptance', id, { id, item: event.item, submission, submissionDigest, verdict, by, specDigest, goalVersion, planRevision, criteria, sceneBody: event.sceneDigest, at, live: true }, { item: event.item });
+      for (const row of lookup.rows('acceptance', { item: event.item, limit: 1000 }))
+        if ((row.data as unknown as RowData['acceptance']).live) change('acceptance', row.id, { live: false });
+      put(
+        'acceptance',
+        id,
+        { id, item: event.item, submission, submissionDigest, verdict, by, specDigest, goalVersion, planRevision, criteria, sceneBody: event.sceneDigest, at, live: true },
+        { item: event.item },
+      );
       if (verdict === 'accepted') uses(id, 'acceptance', [`submission:${submission}`]);
       break;
     }
@@ -137,7 +195,15 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('blocker', event.blocker, { state: 'withdrawn', resolvedBy: event.by, resolvedAt: at });
       break;
     case 'fact.recorded': {
-      const data = { key: event.key, version: event.version, valueBody: event.valueBody, provenance: event.provenance, by: event.by, ...(event.round ? { round: event.round } : {}), at };
+      const data = {
+        key: event.key,
+        version: event.version,
+        valueBody: event.valueBody,
+        provenance: event.provenance,
+        by: event.by,
+        ...(event.round ? { round: event.round } : {}),
+        at,
+      };
       put('fact', event.key, data);
       put('fact_version', `${event.key}@${six(event.version)}`, data);
       break;
@@ -149,8 +215,22 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       if (event.replaces) change('ledger', event.replaces, { replacedBy: event.entry });
       const { entry, subject, milestone, verdict, reasonBody, evidence, facts, by, round, item, attempt } = event;
       put(
-        'ledger', entry,
-        { id: entry, subject, verdict, reasonBody, evidence, facts, by, at, ...(milestone ? { milestone } : {}), ...(round ? { round } : {}), ...(item ? { item } : {}), ...(attempt ? { attempt } : {}) },
+        'ledger',
+        entry,
+        {
+          id: entry,
+          subject,
+          verdict,
+          reasonBody,
+          evidence,
+          facts,
+          by,
+          at,
+          ...(milestone ? { milestone } : {}),
+          ...(round ? { round } : {}),
+          ...(item ? { item } : {}),
+          ...(attempt ? { attempt } : {}),
+        },
         event,
       );
       put('ledger_subject', subjectId(milestone, subject), { entry, verdict });
@@ -158,7 +238,15 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     }
     case 'review_list.added':
-      put('review_list', subjectId(event.milestone, event.subject), { subject: event.subject, ...(event.milestone ? { milestone: event.milestone } : {}), noteBody: event.noteBody, how: event.how, by: event.by, at, state: 'open' });
+      put('review_list', subjectId(event.milestone, event.subject), {
+        subject: event.subject,
+        ...(event.milestone ? { milestone: event.milestone } : {}),
+        noteBody: event.noteBody,
+        how: event.how,
+        by: event.by,
+        at,
+        state: 'open',
+      });
       break;
     case 'review_list.resolved':
       change('review_list', subjectId(event.milestone, event.subject), { state: 'resolved', resolutionBody: event.resolutionBody });
@@ -199,7 +287,12 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     case 'wait.armed': {
       const { id, kind, correlation, generation, item, owner, reason, due } = event.wait;
-      put('wait', id, { id, kind, correlation, generation, ...(item ? { item } : {}), owner, reason, armedAt: at, ...(due === undefined ? {} : { due }), state: 'armed' }, event.wait);
+      put(
+        'wait',
+        id,
+        { id, kind, correlation, generation, ...(item ? { item } : {}), owner, reason, armedAt: at, ...(due === undefined ? {} : { due }), state: 'armed' },
+        event.wait,
+      );
       break;
     }
     case 'wait.released':
@@ -215,7 +308,11 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('subagent', event.subagent, { parent: event.attempt });
       break;
     case 'subagent.returned':
-      change('subagent', event.subagent, event.late ? { resultBody: event.resultBody, ok: event.ok } : { state: event.ok ? 'returned' : 'failed', ok: event.ok, resultBody: event.resultBody, endedAt: at });
+      change(
+        'subagent',
+        event.subagent,
+        event.late ? { resultBody: event.resultBody, ok: event.ok } : { state: event.ok ? 'returned' : 'failed', ok: event.ok, resultBody: event.resultBody, endedAt: at },
+      );
       break;
     case 'subagent.ended':
       change('subagent', event.subagent, { state: event.state, endedAt: at });
@@ -224,10 +321,26 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'round.scheduled': {
       const { id, lane, target, item, attempt, submission, subagent, purpose, fence, principal, executor, goalVersion, planRevision, scheduledAt, recovery } = event.round;
       put(
-        'round', id,
+        'round',
+        id,
         {
-          id, lane, target, ...(item ? { item } : {}), ...(attempt ? { attempt } : {}), ...(submission ? { submission } : {}), ...(subagent ? { subagent } : {}), ...(purpose ? { purpose } : {}),
-          fence, phase: 'scheduled', principal, executor, goalVersion, planRevision, scheduledAt, steps: 0, recovery,
+          id,
+          lane,
+          target,
+          ...(item ? { item } : {}),
+          ...(attempt ? { attempt } : {}),
+          ...(submission ? { submission } : {}),
+          ...(subagent ? { subagent } : {}),
+          ...(purpose ? { purpose } : {}),
+          fence,
+          phase: 'scheduled',
+          principal,
+          executor,
+          goalVersion,
+          planRevision,
+          scheduledAt,
+          steps: 0,
+          recovery,
         },
         event.round,
       );
@@ -244,16 +357,49 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     case 'round.ended': {
       const last = lookup.rows('call', { prefix: `${event.round}/`, newestFirst: true, limit: 1 })[0];
-      change('round', event.round, { phase: 'ended', outcome: event.outcome, why: event.why, endedAt: at, progress: event.progress, steps: last ? Number(last.id.slice(event.round.length + 1)) : 0 });
+      change('round', event.round, {
+        phase: 'ended',
+        outcome: event.outcome,
+        why: event.why,
+        endedAt: at,
+        progress: event.progress,
+        steps: last ? Number(last.id.slice(event.round.length + 1)) : 0,
+      });
       break;
     }
     case 'call.authorized':
-      put('call', event.call, { id: event.call, round: event.round, tool: event.tool, argsBody: event.argsBody, argsDigest: event.argsDigest, subject: event.subject, ...(event.effect ? { effect: event.effect } : {}), at }, state.rounds[event.round]);
+      put(
+        'call',
+        event.call,
+        {
+          id: event.call,
+          round: event.round,
+          tool: event.tool,
+          argsBody: event.argsBody,
+          argsDigest: event.argsDigest,
+          subject: event.subject,
+          ...(event.effect ? { effect: event.effect } : {}),
+          at,
+        },
+        state.rounds[event.round],
+      );
       break;
     case 'call.refused':
       put(
-        'call', event.call,
-        { id: event.call, round: event.round, tool: event.tool, argsBody: event.argsBody, argsDigest: '', subject: event.subject, at, ok: false, refused: { code: event.code, ref: event.ref }, endedAt: at },
+        'call',
+        event.call,
+        {
+          id: event.call,
+          round: event.round,
+          tool: event.tool,
+          argsBody: event.argsBody,
+          argsDigest: '',
+          subject: event.subject,
+          at,
+          ok: false,
+          refused: { code: event.code, ref: event.ref },
+          endedAt: at,
+        },
         state.rounds[event.round],
       );
       break;
@@ -274,8 +420,18 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     case 'check.requested':
       put(
-        'check', event.check.id,
-        { id: event.check.id, key: event.check.key, submission: event.check.submission, item: event.check.item, goalVersion: event.check.goalVersion, outside: event.outside, askedAt: at, tries: event.tries },
+        'check',
+        event.check.id,
+        {
+          id: event.check.id,
+          key: event.check.key,
+          submission: event.check.submission,
+          item: event.check.item,
+          goalVersion: event.check.goalVersion,
+          outside: event.outside,
+          askedAt: at,
+          tries: event.tries,
+        },
         event.check.item ? { item: event.check.item } : {},
       );
       break;
@@ -283,8 +439,23 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('check', event.check, { answeredAt: at, pass: event.pass });
       const { id, key, checkDigest, goalVersion, asOf, holdsUntil } = event.receipt;
       put(
-        'receipt', id,
-        { id, key, submission: event.submission, item: event.item, pass: event.pass, checkDigest, goalVersion, asOf, at, sceneBody: event.sceneBody, inputs: event.inputs, checker: event.checker, ...(holdsUntil === undefined ? {} : { holdsUntil }) },
+        'receipt',
+        id,
+        {
+          id,
+          key,
+          submission: event.submission,
+          item: event.item,
+          pass: event.pass,
+          checkDigest,
+          goalVersion,
+          asOf,
+          at,
+          sceneBody: event.sceneBody,
+          inputs: event.inputs,
+          checker: event.checker,
+          ...(holdsUntil === undefined ? {} : { holdsUntil }),
+        },
         event.item ? { item: event.item } : {},
       );
       break;

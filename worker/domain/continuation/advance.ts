@@ -2,27 +2,28 @@
  * Who moves next: run to a fixpoint after every applied command and at every timer, and nowhere else. One total table: the first rule that finds
  * something to do does one thing, and the table is read again. Deterministic: the same state and time give the same moves.
  */
-import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
+
 import type { CommandType, Payload } from '../commands.ts';
+import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { expireApproval } from '../effects/handlers.ts';
 import { checkTarget, PLAN_INVALID, UNCOVERED } from '../evolve.ts';
 import { CHECK_WITHIN_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
+import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { ask, contractChecksDue, itemChecksDue } from '../planes/check-handlers.ts';
 import type { Scene } from '../planes/check-spec.ts';
-import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { isRefusal } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import type { Item } from '../state.ts';
 import { hostWho, type Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { blockItem, raiseBlocker } from '../work/blockers.ts';
-import { recordVerdict } from '../work/delivery.ts';
-import { executorOf } from '../work/handlers.ts';
 import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
+import { executorOf } from '../work/handlers.ts';
+import { recordVerdict } from '../work/verdict.ts';
+import { budgetReached, deadlineReached } from './budget.ts';
 import { candidates, checksPassed, isJudgeable, isRunnable, laneStop, needsCoordinatorAudit } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
 import { settleAttempt } from './handlers.ts';
-import { budgetReached, deadlineReached } from './budget.ts';
 
 export type RunHost = <T extends CommandType>(turn: Turn, type: T, payload: Payload<T>, reason?: string) => boolean;
 type Rule = (turn: Turn, host: RunHost) => boolean;
@@ -49,7 +50,14 @@ const redispatch: Rule = (turn) => {
     if (lost + 1 >= LOST_ROUNDS) {
       endRound(turn, hostWho, round.id, 'lost', 'not heard of');
       settleAttempt(turn, hostWho, round, 'lost');
-    } else turn.emit(hostWho, { type: 'round.redispatched', round: round.id, fence: turn.nextFence(round.target), dueBy: turn.now + CLAIM_WITHIN_MS, why: round.phase === 'scheduled' ? 'not_claimed' : 'not_started' });
+    } else
+      turn.emit(hostWho, {
+        type: 'round.redispatched',
+        round: round.id,
+        fence: turn.nextFence(round.target),
+        dueBy: turn.now + CLAIM_WITHIN_MS,
+        why: round.phase === 'scheduled' ? 'not_claimed' : 'not_started',
+      });
     return true;
   }
   return false;
@@ -101,10 +109,23 @@ const dueChecks: Rule = (turn) => {
   if (!due) return false;
   if (due.tries < LOST_ROUNDS) {
     const { askedAt: _askedAt, tries, ...check } = due;
-    turn.emit(hostWho, { type: 'check.requested', outside: true, tries: tries + 1, check: { ...check, fence: turn.nextFence(checkTarget(due)), dueBy: turn.now + CHECK_WITHIN_MS } });
+    turn.emit(hostWho, {
+      type: 'check.requested',
+      outside: true,
+      tries: tries + 1,
+      check: { ...check, fence: turn.nextFence(checkTarget(due)), dueBy: turn.now + CHECK_WITHIN_MS },
+    });
   } else {
     turn.emit(hostWho, {
-      type: 'check.recorded', check: due.id, key: due.key, submission: due.submission, item: due.item, pass: null, sceneBody: turn.body({ summary: 'the checker did not answer' }), inputs: {}, checker: 'none',
+      type: 'check.recorded',
+      check: due.id,
+      key: due.key,
+      submission: due.submission,
+      item: due.item,
+      pass: null,
+      sceneBody: turn.body({ summary: 'the checker did not answer' }),
+      inputs: {},
+      checker: 'none',
       receipt: { id: turn.id('rcp'), key: due.key, checkDigest: due.specDigest, pass: false, goalVersion: due.goalVersion, asOf: due.asOf, tries: due.tries },
     });
   }
@@ -130,12 +151,25 @@ function judgeByHost(turn: Turn, item: Item, host: RunHost): boolean {
   if (itemChecksDue(turn, item).length > 0) return host(turn, 'check.request', { submission: submission.id });
   if (Object.values(turn.state.checks).some((check) => check.submission === submission.id)) return false;
   const failed = item.spec.checks.filter((spec) => submission.receipts[spec.key]?.pass === false);
-  if (failed.length > 0) return host(turn, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'changes_requested', scene: sceneOf(turn, item, failed.map((spec) => spec.key)), criteria: [] });
+  if (failed.length > 0)
+    return host(turn, 'review.record', {
+      submission: submission.id,
+      digest: submission.digest,
+      verdict: 'changes_requested',
+      scene: sceneOf(
+        turn,
+        item,
+        failed.map((spec) => spec.key),
+      ),
+      criteria: [],
+    });
   const unrun = item.spec.checks.find((spec) => submission.receipts[spec.key]?.pass === null && submission.receipts[spec.key]?.retryAt === undefined);
   if (unrun) return unrunCheck(turn, item, unrun.key);
   if (!isJudgeable(turn.state, item, turn.now)) return false;
   const stage = item.spec.review[submission.stage];
-  return stage?.by === 'checks' && checksPassed(turn.state, item, turn.now) ? host(turn, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [] }) : false;
+  return stage?.by === 'checks' && checksPassed(turn.state, item, turn.now)
+    ? host(turn, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [] })
+    : false;
 }
 
 /** The scenes of the failing checks as one, so that the next Attempt reads all of it. */
@@ -151,9 +185,27 @@ function sceneOf(turn: Turn, item: Item, keys: string[]): Scene {
   const extra = merged((scene) => scene.extra);
   const findings = scenes.flatMap(({ scene }) => scene.findings ?? []).slice(0, 50);
   return {
-    summary: scenes.map(({ key, scene }) => `${key}: ${scene.summary}`).join('\n').slice(0, 2000),
-    ...(missing.length > 0 ? { missing } : {}), ...(extra.length > 0 ? { extra } : {}), ...(findings.length > 0 ? { findings } : {}),
-    data: { checks: Object.fromEntries(scenes.map(({ key, scene }) => [key, { summary: scene.summary, ...(scene.missing ? { missing: scene.missing } : {}), ...(scene.extra ? { extra: scene.extra } : {}), ...(scene.data === undefined ? {} : { data: scene.data }) }])) , ...(only && scenes.length === 1 && only.scene.data !== undefined ? { detail: only.scene.data } : {}) } as Json,
+    summary: scenes
+      .map(({ key, scene }) => `${key}: ${scene.summary}`)
+      .join('\n')
+      .slice(0, 2000),
+    ...(missing.length > 0 ? { missing } : {}),
+    ...(extra.length > 0 ? { extra } : {}),
+    ...(findings.length > 0 ? { findings } : {}),
+    data: {
+      checks: Object.fromEntries(
+        scenes.map(({ key, scene }) => [
+          key,
+          {
+            summary: scene.summary,
+            ...(scene.missing ? { missing: scene.missing } : {}),
+            ...(scene.extra ? { extra: scene.extra } : {}),
+            ...(scene.data === undefined ? {} : { data: scene.data }),
+          },
+        ]),
+      ),
+      ...(only && scenes.length === 1 && only.scene.data !== undefined ? { detail: only.scene.data } : {}),
+    } as Json,
   };
 }
 
@@ -180,7 +232,9 @@ function unrunCheck(turn: Turn, item: Item | null, key: string): boolean {
 
 const pendingPlans: Rule = (turn, host) => {
   if (turn.state.status !== 'active') return false;
-  const proposal = Object.values(turn.state.proposals).find((entry) => entry.status === 'pending' && !entry.waitsFor.some((key) => isBusy(turn.state, key) && !entry.pending?.supersede.includes(key)));
+  const proposal = Object.values(turn.state.proposals).find(
+    (entry) => entry.status === 'pending' && !entry.waitsFor.some((key) => isBusy(turn.state, key) && !entry.pending?.supersede.includes(key)),
+  );
   if (!proposal) return false;
   if (proposal.basedOn !== (turn.state.plan?.revision ?? 0)) {
     turn.emit(hostWho, { type: 'plan.rejected', proposal: proposal.id, status: 'superseded' });
@@ -200,7 +254,12 @@ const invalidPlans: Rule = (turn) => {
   const stop = laneStop(turn.state, 'coordinator', 'goal', turn.now);
   if (planRefusals < PLAN_REFUSALS && !(stop && 'kind' in stop && stop.kind === 'no_progress')) return false;
   const form = { type: 'object', properties: { decision: { enum: ['try_again'] } }, required: ['decision'], additionalProperties: false };
-  raiseBlocker(turn, hostWho, { key: PLAN_INVALID, reason: `${planRefusals} plan documents in a row could not be sealed. The last: ${planErrors.map(({ pointer, code }) => `${pointer || '/'} ${code}`).join(', ')}.`, form, recommended: { decision: 'try_again' } });
+  raiseBlocker(turn, hostWho, {
+    key: PLAN_INVALID,
+    reason: `${planRefusals} plan documents in a row could not be sealed. The last: ${planErrors.map(({ pointer, code }) => `${pointer || '/'} ${code}`).join(', ')}.`,
+    form,
+    recommended: { decision: 'try_again' },
+  });
   return true;
 };
 
@@ -221,14 +280,31 @@ const startWork: Rule = (turn, host) => {
         turn.emit(hostWho, { type: 'subagent.returned', subagent: candidate.subagent, ok: false, resultBody: turn.body({ error: candidate.why }), late: false });
         return true;
       case 'offer':
-        turn.emit(hostWho, { type: 'wait.armed', wait: { id: turn.id('wait'), kind: 'external', correlation: `offer:${candidate.item}`, generation: (state.generations[`offer:${candidate.item}`] ?? 0) + 1, item: candidate.item, owner: turn.state.owner, due: turn.now + OFFER_MS, reason: 'offered' } });
+        turn.emit(hostWho, {
+          type: 'wait.armed',
+          wait: {
+            id: turn.id('wait'),
+            kind: 'external',
+            correlation: `offer:${candidate.item}`,
+            generation: (state.generations[`offer:${candidate.item}`] ?? 0) + 1,
+            item: candidate.item,
+            owner: turn.state.owner,
+            due: turn.now + OFFER_MS,
+            reason: 'offered',
+          },
+        });
         return true;
       case 'assign':
         if (full || budgetReached(state, 'worker')) break;
         return host(turn, 'work.assign', { item: candidate.item });
       case 'round':
         if (full || budgetReached(state, candidate.purpose === 'audit' ? 'audit' : candidate.lane)) break;
-        return host(turn, 'round.schedule', { lane: candidate.lane, target: candidate.target, executor: candidate.executor, ...(candidate.purpose ? { purpose: candidate.purpose } : {}) });
+        return host(turn, 'round.schedule', {
+          lane: candidate.lane,
+          target: candidate.target,
+          executor: candidate.executor,
+          ...(candidate.purpose ? { purpose: candidate.purpose } : {}),
+        });
     }
   }
   return false;
@@ -237,7 +313,10 @@ const startWork: Rule = (turn, host) => {
 /** Closing the graph, auditing the goal, completing it. */
 const finish: Rule = (turn, host) => {
   const { state } = turn;
-  if (state.mode === 'graph_only') return state.status === 'active' && state.execution?.status === 'open' && allRequiredAccepted(state) && completionProblems(state, turn.now).length === 0 ? host(turn, 'execution.complete', {}) : false;
+  if (state.mode === 'graph_only')
+    return state.status === 'active' && state.execution?.status === 'open' && allRequiredAccepted(state) && completionProblems(state, turn.now).length === 0
+      ? host(turn, 'execution.complete', {})
+      : false;
   if (!state.contract) return false;
   const closed = state.mode === 'goal_only' ? state.finishAsked : openThings(state).length === 0;
   const again = Object.entries(state.uncovered).find(([, count]) => count >= 2);
@@ -268,7 +347,13 @@ const strayWaits: Rule = (turn) => {
     if (wait.item === undefined || wait.kind === 'reconcile') return false;
     const item = turn.state.items[wait.item];
     if (!item || item.stored === 'superseded' || item.stored === 'cancelled') return true;
-    if (wait.correlation.startsWith('offer:')) return item.assignment !== null || frozenKeys(turn.state).has(item.key) || !['ready', 'changes_requested'].includes(itemState(turn.state, item.key)) || !['person', 'external'].includes(executorOf(item).kind);
+    if (wait.correlation.startsWith('offer:'))
+      return (
+        item.assignment !== null ||
+        frozenKeys(turn.state).has(item.key) ||
+        !['ready', 'changes_requested'].includes(itemState(turn.state, item.key)) ||
+        !['person', 'external'].includes(executorOf(item).kind)
+      );
     if (wait.correlation.startsWith('attempt:')) return item.attempt?.id !== wait.correlation.slice('attempt:'.length) || !['pending', 'running'].includes(item.attempt.state);
     return false;
   });
@@ -277,9 +362,25 @@ const strayWaits: Rule = (turn) => {
   return true;
 };
 
-const living = (rule: Rule): Rule => (turn, host) => isLiving(turn) && rule(turn, host);
+const living =
+  (rule: Rule): Rule =>
+  (turn, host) =>
+    isLiving(turn) && rule(turn, host);
 
 /** In this order. Effects are settled in every status: what was sent does not wait for a goal. */
-const rules: Rule[] = [dueEffects, living(redispatch), living(dueWaits), living(dueApprovals), living(dueChecks), living(strayWaits), living(submissions), living(pendingPlans), openExecution, invalidPlans, startWork, living(finish)];
+const rules: Rule[] = [
+  dueEffects,
+  living(redispatch),
+  living(dueWaits),
+  living(dueApprovals),
+  living(dueChecks),
+  living(strayWaits),
+  living(submissions),
+  living(pendingPlans),
+  openExecution,
+  invalidPlans,
+  startWork,
+  living(finish),
+];
 
 export { isRefusal, isRunnable };

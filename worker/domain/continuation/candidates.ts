@@ -1,13 +1,13 @@
 /** What could be started now, in the order of the plan: Attempts to open, rounds to schedule, stops that are reached. Reads the state, changes nothing. */
 import { auditIsCurrent, isFresh } from '../contract/audit.ts';
 import { FAILED_ROUNDS, IDLE_WAITS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
-import { PLAN_REFUSALS, defaultReviewers } from '../plan/handlers.ts';
+import { PLAN_REFUSALS } from '../plan/handlers.ts';
+import { defaultReviewers } from '../plan/reviewers.ts';
+import { itemChecksDue } from '../planes/check-handlers.ts';
 import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
 import { type Executor, type Lane, principalOf } from '../values.ts';
-import { attemptLimit, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
+import { attemptLimit, currentInputs, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
-import { itemChecksDue } from '../planes/check-handlers.ts';
-import { currentInputs } from '../work/derive.ts';
 
 export interface Carriers {
   agent: boolean;
@@ -68,7 +68,7 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
   const frozen = frozenKeys(state);
   for (const key of state.plan?.order ?? []) {
     const item = state.items[key];
-    if (!item || item.stored !== 'open') continue;
+    if (item?.stored !== 'open') continue;
     itemCandidates(state, item, frozen.has(key), wantRound, start, uncarried, carriers, now);
   }
   for (const child of Object.values(state.subagents)) {
@@ -138,7 +138,8 @@ export function isHeldByClaim(item: Item): boolean {
 /** The submission's checks are answered under this version and none failed. */
 export function checksPassed(state: State, item: Item, now: number): boolean {
   return (
-    item.submission !== null && itemChecksDue({ state, now }, item).length === 0 &&
+    item.submission !== null &&
+    itemChecksDue({ state, now }, item).length === 0 &&
     item.spec.checks.every((spec) => {
       const receipt = item.submission?.receipts[spec.key];
       return receipt?.pass === true && receipt.goalVersion === state.goalVersion;
@@ -148,14 +149,16 @@ export function checksPassed(state: State, item: Item, now: number): boolean {
 
 /** It may be judged now: upstream accepted and unchanged, checks passed. */
 export function isJudgeable(state: State, item: Item, now: number): boolean {
-  return item.submission !== null && missingInputs(state, item.key).length === 0 && item.submission.inputsDigest === currentInputs(state, item.key) && checksPassed(state, item, now);
+  return (
+    item.submission !== null && missingInputs(state, item.key).length === 0 && item.submission.inputsDigest === currentInputs(state, item.key) && checksPassed(state, item, now)
+  );
 }
 
 /** The next agent or skill reviewer of a submission in its stage; null where a person or the host is next. */
 export function reviewerFor(state: State, item: Item, now: number): Executor | null {
   const { submission } = item;
   const stage = submission && item.spec.review[submission.stage];
-  if (!stage || stage.by !== 'agent' || !isJudgeable(state, item, now)) return null;
+  if (stage?.by !== 'agent' || !isJudgeable(state, item, now)) return null;
   return eligibleReviewers(state, item)[0] ?? null;
 }
 
@@ -166,7 +169,9 @@ export function eligibleReviewers(state: State, item: Item): Executor[] {
   const wanted = stage.reviewer ? [stage.reviewer] : defaultReviewers(state);
   return wanted.filter((executor) => {
     const principal = principalOf(executor);
-    return (executor.kind === 'skill' || executor.kind === 'agent') && principal !== submission.by && !submission.votes.includes(principal) && !submission.cannot.includes(principal);
+    return (
+      (executor.kind === 'skill' || executor.kind === 'agent') && principal !== submission.by && !submission.votes.includes(principal) && !submission.cannot.includes(principal)
+    );
   });
 }
 
@@ -192,7 +197,10 @@ export function ownerMayJudge(state: State, item: Item): boolean {
 
 /** The Goal itself asks its owner something: no coordinator works around it. */
 export function goalIsAsking(state: State): boolean {
-  return Object.values(state.blockers).some((blocker) => blocker.item === undefined) || Object.values(state.proposals).some((proposal) => proposal.needsPerson && proposal.status === 'sealed');
+  return (
+    Object.values(state.blockers).some((blocker) => blocker.item === undefined) ||
+    Object.values(state.proposals).some((proposal) => proposal.needsPerson && proposal.status === 'sealed')
+  );
 }
 
 /** Where judgement is needed, and why. One reason at a time, in the order of the table. */
@@ -202,7 +210,12 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     return auditNeed(state, now);
   }
   if (state.execution?.status !== 'open') return null;
-  if (!state.plan) return Object.keys(state.proposals).length > 0 && Object.values(state.proposals).every((proposal) => proposal.status === 'pending') ? null : state.planRefusals >= PLAN_REFUSALS ? null : 'plan';
+  if (!state.plan)
+    return Object.keys(state.proposals).length > 0 && Object.values(state.proposals).every((proposal) => proposal.status === 'pending')
+      ? null
+      : state.planRefusals >= PLAN_REFUSALS
+        ? null
+        : 'plan';
   for (const key of state.plan.order) {
     const item = state.items[key];
     if (!item) continue;
@@ -210,7 +223,11 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     if (derived === 'rejected') return 'rejected';
     if (item.stop && item.stop.kind !== 'errors' && item.grants < 2 && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
     if (derived === 'cancelled' && item.spec.required) return 'upstream';
-    if ((derived === 'cancelled' || derived === 'superseded') && state.plan.order.some((other) => state.items[other]?.stored === 'open' && state.items[other]?.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === key))) return 'upstream';
+    if (
+      (derived === 'cancelled' || derived === 'superseded') &&
+      state.plan.order.some((other) => state.items[other]?.stored === 'open' && state.items[other]?.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === key))
+    )
+      return 'upstream';
   }
   if (state.planAsked) return 'replan';
   return state.contract ? auditNeed(state, now) : null;

@@ -19,7 +19,15 @@ export function makeUnknown(turn: Turn, id: string): void {
   const correlation = `effect:${id}`;
   turn.emit(hostWho, {
     type: 'wait.armed',
-    wait: { id: turn.id('wait'), kind: 'reconcile', correlation, generation: (turn.state.generations[correlation] ?? 0) + 1, ...(effect.item ? { item: effect.item } : {}), owner: turn.state.owner, reason: `${effect.tool}: outcome unknown` },
+    wait: {
+      id: turn.id('wait'),
+      kind: 'reconcile',
+      correlation,
+      generation: (turn.state.generations[correlation] ?? 0) + 1,
+      ...(effect.item ? { item: effect.item } : {}),
+      owner: turn.state.owner,
+      reason: `${effect.tool}: outcome unknown`,
+    },
   });
 }
 
@@ -27,7 +35,15 @@ export function makeUnknown(turn: Turn, id: string): void {
  * Ends the newest Attempt of an item if it is open. `release` gives the Assignment back too. Its children end with it, but for `keepChildren`: a round
  * that was lost or interrupted is nobody's decision about them, and the next Attempt takes them up.
  */
-export function endAttempt(turn: Turn, who: Who, key: string, state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled', why: string, release: boolean, keepChildren = false): void {
+export function endAttempt(
+  turn: Turn,
+  who: Who,
+  key: string,
+  state: 'succeeded' | 'failed' | 'interrupted' | 'lost' | 'cancelled',
+  why: string,
+  release: boolean,
+  keepChildren = false,
+): void {
   const item = turn.state.items[key];
   const attempt = item?.attempt;
   if (attempt && (attempt.state === 'pending' || attempt.state === 'running')) {
@@ -50,7 +66,12 @@ export function endSubagent(turn: Turn, who: Who, id: string, why: string): void
   for (const round of Object.values(turn.state.rounds)) if (round.subagent === id) endRound(turn, who, round.id, 'cancelled', why);
 }
 
-export function releaseWaits(turn: Turn, who: Who, which: (wait: { id: string; correlation: string; item?: string; kind: string }) => boolean, how: 'released' | 'expired' | 'cancelled' = 'cancelled'): void {
+export function releaseWaits(
+  turn: Turn,
+  who: Who,
+  which: (wait: { id: string; correlation: string; item?: string; kind: string }) => boolean,
+  how: 'released' | 'expired' | 'cancelled' = 'cancelled',
+): void {
   for (const wait of Object.values(turn.state.waits)) if (which(wait)) turn.emit(who, { type: 'wait.released', wait: wait.id, how });
 }
 

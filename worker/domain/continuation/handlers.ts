@@ -2,7 +2,7 @@
 import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
 import { CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
-import { refuse, type Refusal } from '../refusals.ts';
+import { type Refusal, refuse } from '../refusals.ts';
 import type { CoordinatorPurpose, Round, Subagent } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Json, principalOf } from '../values.ts';
@@ -19,14 +19,19 @@ const RETRY_CAP_MS = 15 * 60_000;
 const ownCorrelations = /^(attempt|offer|children|approval|effect|review|blocker|milestone):/;
 
 /** Arms a wait and matches a signal that came before it. */
-export function armWait(turn: Turn, who: Who, wait: { kind: 'timer' | 'external' | 'subagent'; correlation: string; target: string; item?: string; due?: number; reason: string }): void {
+export function armWait(
+  turn: Turn,
+  who: Who,
+  wait: { kind: 'timer' | 'external' | 'subagent'; correlation: string; target: string; item?: string; due?: number; reason: string },
+): void {
   const generation = (turn.state.generations[wait.correlation] ?? 0) + 1;
   const id = turn.id('wait');
   turn.emit(who, { type: 'wait.armed', wait: { id, generation, owner: turn.state.owner, ...wait } });
   const early = turn.state.signals[wait.correlation];
   if (!early) return;
   if (early.generation === generation) turn.emit(who, { type: 'wait.released', wait: id, how: 'released', payloadBody: early.payloadDigest });
-  if (early.generation <= generation) turn.emit(who, { type: 'signal.dropped', correlation: early.correlation, generation: early.generation, why: early.generation === generation ? 'matched' : 'closed' });
+  if (early.generation <= generation)
+    turn.emit(who, { type: 'signal.dropped', correlation: early.correlation, generation: early.generation, why: early.generation === generation ? 'matched' : 'closed' });
 }
 
 /** A round ends for its worker Attempt too, where the outcome says that it cannot go on. */
@@ -52,9 +57,22 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     turn.emit(who, {
       type: 'round.scheduled',
       round: {
-        id, lane, target, fence: turn.nextFence(target), principal: principalOf(executor), executor, goalVersion: turn.state.goalVersion, planRevision: turn.state.plan?.revision ?? 0, scheduledAt: turn.now,
-        dueBy: turn.now + CLAIM_WITHIN_MS, recovery: (turn.state.streaks[`${lane}:${target}`]?.empty ?? 0) > 0,
-        ...(item ? { item } : {}), ...(attempt ? { attempt } : {}), ...(kind === 'submission' ? { submission: name } : {}), ...(child ? { subagent: child.id } : {}), ...(payload.purpose ? { purpose: payload.purpose as CoordinatorPurpose } : {}),
+        id,
+        lane,
+        target,
+        fence: turn.nextFence(target),
+        principal: principalOf(executor),
+        executor,
+        goalVersion: turn.state.goalVersion,
+        planRevision: turn.state.plan?.revision ?? 0,
+        scheduledAt: turn.now,
+        dueBy: turn.now + CLAIM_WITHIN_MS,
+        recovery: (turn.state.streaks[`${lane}:${target}`]?.empty ?? 0) > 0,
+        ...(item ? { item } : {}),
+        ...(attempt ? { attempt } : {}),
+        ...(kind === 'submission' ? { submission: name } : {}),
+        ...(child ? { subagent: child.id } : {}),
+        ...(payload.purpose ? { purpose: payload.purpose as CoordinatorPurpose } : {}),
       },
     });
     return { round: id };
@@ -77,7 +95,8 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     if (round.phase === 'started') return { round: round.id };
     turn.emit(who, { type: 'round.started', round: round.id, fence: round.fence, ...(payload.model ? { model: payload.model } : {}) });
     const attempt = round.item && !round.subagent && round.lane === 'worker' ? turn.state.items[round.item]?.attempt : null;
-    if (round.item && attempt?.state === 'pending' && attempt.id === round.attempt) turn.emit(who, { type: 'attempt.started', item: round.item, attempt: attempt.id, fence: round.fence });
+    if (round.item && attempt?.state === 'pending' && attempt.id === round.attempt)
+      turn.emit(who, { type: 'attempt.started', item: round.item, attempt: attempt.id, fence: round.fence });
     return { round: round.id };
   },
   'round.step': (turn, who, payload) => step(turn, who, payload) as unknown as Json,
@@ -87,20 +106,40 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     if (!round) return refuse('round_superseded');
     const as: Who = who.via ? who : { ...who, via: id };
     if (payload.wait && ownCorrelations.test(payload.wait.correlation)) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/correlation', code: 'reserved' }] });
-    if (payload.outcome === 'waiting' && payload.wait?.kind === 'timer' && payload.wait.dueInMs === undefined) return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/dueInMs', code: 'missing_field' }] });
+    if (payload.outcome === 'waiting' && payload.wait?.kind === 'timer' && payload.wait.dueInMs === undefined)
+      return refuse('schema_invalid', { errors: [{ pointer: '/payload/wait/dueInMs', code: 'missing_field' }] });
     recordLast(turn, as, payload.last);
     const note = payload.note ?? '';
     const idle = round.progress === 0 ? 'empty' : 'handed_back';
     switch (payload.outcome) {
       case 'waiting': {
         const children = round.attempt && !round.subagent ? openChildren(turn, round.attempt) : [];
-        if (children.length > 0) armWait(turn, as, { kind: 'subagent', correlation: `children:${round.attempt}`, target: round.target, ...(round.item ? { item: round.item } : {}), reason: `${children.length} children` });
+        if (children.length > 0)
+          armWait(turn, as, {
+            kind: 'subagent',
+            correlation: `children:${round.attempt}`,
+            target: round.target,
+            ...(round.item ? { item: round.item } : {}),
+            reason: `${children.length} children`,
+          });
         if (payload.wait) {
           const { kind, correlation, dueInMs, reason } = payload.wait;
-          armWait(turn, as, { kind, correlation, target: round.target, ...(round.item ? { item: round.item } : {}), ...(dueInMs === undefined ? {} : { due: turn.now + dueInMs }), reason });
+          armWait(turn, as, {
+            kind,
+            correlation,
+            target: round.target,
+            ...(round.item ? { item: round.item } : {}),
+            ...(dueInMs === undefined ? {} : { due: turn.now + dueInMs }),
+            reason,
+          });
         }
         const spawned = round.attempt !== undefined && !round.subagent && Object.values(turn.state.subagents).some((child) => child.parent === round.attempt);
-        const awaited = children.length > 0 || payload.wait !== undefined || spawned || Object.values(turn.state.waits).some((wait) => wait.target === round.target) || approvalDecided(turn, round);
+        const awaited =
+          children.length > 0 ||
+          payload.wait !== undefined ||
+          spawned ||
+          Object.values(turn.state.waits).some((wait) => wait.target === round.target) ||
+          approvalDecided(turn, round);
         endRound(turn, as, id, awaited ? 'waiting' : idle, note);
         return {};
       }
@@ -132,14 +171,17 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       return { milestone: key };
     }
     if (ownCorrelations.test(correlation)) return refuse('forbidden', { detail: 'the host itself waits under that correlation' });
-    const wait = Object.values(turn.state.waits).find((entry) => entry.correlation === correlation && entry.generation === generation && (entry.kind === 'external' || entry.kind === 'timer'));
+    const wait = Object.values(turn.state.waits).find(
+      (entry) => entry.correlation === correlation && entry.generation === generation && (entry.kind === 'external' || entry.kind === 'timer'),
+    );
     const current = turn.state.generations[correlation] ?? 0;
     if (wait) {
       turn.emit(who, { type: 'wait.released', wait: wait.id, how: 'released', ...(payload.payload === undefined ? {} : { payloadBody: turn.body(payload.payload) }) });
       return { released: wait.id };
     }
     if (generation <= current) return refuse('invalid_transition', { detail: 'that wait is closed', current: { generation: current } });
-    if (Object.keys(turn.state.signals).length >= SIGNALS_KEPT && !turn.state.signals[correlation]) return refuse('limit_exceeded', { detail: 'signals kept for waiters to come', current: { limit: SIGNALS_KEPT } });
+    if (Object.keys(turn.state.signals).length >= SIGNALS_KEPT && !turn.state.signals[correlation])
+      return refuse('limit_exceeded', { detail: 'signals kept for waiters to come', current: { limit: SIGNALS_KEPT } });
     turn.emit(who, { type: 'signal.kept', correlation, generation, payloadBody: turn.body(payload.payload ?? null) });
     return { kept: true, untilAtMost: turn.now + SIGNAL_KEPT_MS };
   },
@@ -147,16 +189,24 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
   'subagent.spawn': (turn, who, payload) => {
     const { round } = who;
     const item = round?.item ? turn.state.items[round.item] : undefined;
-    if (!round?.attempt || !item || item.attempt?.id !== round.attempt || item.attempt.state !== 'running') return refuse('invalid_transition', { detail: 'no live parent attempt' });
+    if (!round?.attempt || !item || item.attempt?.id !== round.attempt || item.attempt.state !== 'running')
+      return refuse('invalid_transition', { detail: 'no live parent attempt' });
     const mine = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
     const fresh = payload.children.filter((child) => !mine.some((other) => other.name === child.name));
     if (mine.length + fresh.length > CHILDREN) return refuse('limit_exceeded', { detail: 'children of one attempt', current: { limit: CHILDREN } });
     const basis = turn.digest(basisOf(turn.state, item.key));
     for (const child of fresh) {
-      turn.emit(who, { type: 'subagent.spawned', briefBody: turn.body(child.brief), subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: child.executor ?? round.executor, basis } });
+      turn.emit(who, {
+        type: 'subagent.spawned',
+        briefBody: turn.body(child.brief),
+        subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: child.executor ?? round.executor, basis },
+      });
     }
     const all = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
-    return { children: Object.fromEntries(payload.children.map(({ name }) => [name, all.find((child) => child.name === name)?.id ?? null])), open: all.filter((child) => child.state === 'open').length };
+    return {
+      children: Object.fromEntries(payload.children.map(({ name }) => [name, all.find((child) => child.name === name)?.id ?? null])),
+      open: all.filter((child) => child.state === 'open').length,
+    };
   },
   'subagent.return': (turn, who, payload) => {
     const id = who.round?.subagent ?? (who.via ? turn.data('round', who.via)?.subagent : undefined);
@@ -234,7 +284,9 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
 };
 
 function topicLimit(turn: Turn, topic: string): Refusal | null {
-  return turn.state.notes[topic] || Object.keys(turn.state.notes).length < NOTE_TOPICS ? null : refuse('limit_exceeded', { detail: 'topics of notes', current: { limit: NOTE_TOPICS } });
+  return turn.state.notes[topic] || Object.keys(turn.state.notes).length < NOTE_TOPICS
+    ? null
+    : refuse('limit_exceeded', { detail: 'topics of notes', current: { limit: NOTE_TOPICS } });
 }
 
 /** An approval of this round was decided before the round ended: it has nothing left to wait for, and was not empty. */
@@ -243,7 +295,8 @@ function approvalDecided(turn: Turn, round: Round): boolean {
 }
 
 /** Words that only point at a text which the parent never sees. */
-const pointsElsewhere = /^\W*((please )?(see|as|refer to)|the (report|result|answer|summary) (is|was))\b.{0,40}\b(above|before|earlier|previous|preceding)\b.{0,20}$|^\W*(见|如|同)?(上|前)(文|述|面)?\W*$/isu;
+const pointsElsewhere =
+  /^\W*((please )?(see|as|refer to)|the (report|result|answer|summary) (is|was))\b.{0,40}\b(above|before|earlier|previous|preceding)\b.{0,20}$|^\W*(见|如|同)?(上|前)(文|述|面)?\W*$/isu;
 
 /** Nothing, or nothing but such words, however it is wrapped. */
 function isEmpty(value: Json): boolean {

@@ -2,11 +2,11 @@
 import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { SIGNAL_KEPT_MS } from '../limits.ts';
 import type { State, WaitKind } from '../state.ts';
-import type { Next, Why } from '../views/types.ts';
 import { principalOf } from '../values.ts';
-import { itemState, missingInputs, openThings } from '../work/derive.ts';
+import type { Next, Why } from '../views/types.ts';
+import { itemState, openThings } from '../work/derive.ts';
 import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
-import { type Carriers, candidates, ANOTHER_PERSON, ownerMayJudge, personJudges } from './candidates.ts';
+import { ANOTHER_PERSON, type Carriers, candidates, ownerMayJudge, personJudges } from './candidates.ts';
 
 type Mover = Next['who'][number];
 
@@ -25,10 +25,15 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   const found = candidates(state, now, carriers);
   const wanting = found.start.filter((candidate) => candidate.do === 'assign' || candidate.do === 'round');
   const limit = spentLimit(state);
-  if (limit && wanting.length > 0 && wanting.every((candidate) => budgetReached(state, candidate.do === 'round' ? (candidate.purpose === 'audit' ? 'audit' : candidate.lane) : 'worker'))) {
+  if (
+    limit &&
+    wanting.length > 0 &&
+    wanting.every((candidate) => budgetReached(state, candidate.do === 'round' ? (candidate.purpose === 'audit' ? 'audit' : candidate.lane) : 'worker'))
+  ) {
     return { why: { kind: 'budget', ...limit }, who: [{ mover: owner, act: 'raise_limit', ref: limit.limit }, ...people.map((entry) => entry.mover)] };
   }
-  if (deadlineReached(state, now) && (wanting.length > 0 || Object.keys(state.rounds).length > 0 || people.length === 0)) return { why: { kind: 'deadline', at: deadlineOf(state) ?? 0 }, who: [{ mover: owner, act: 'raise_limit', ref: 'wallTimeMs' }, ...people.map((entry) => entry.mover)] };
+  if (deadlineReached(state, now) && (wanting.length > 0 || Object.keys(state.rounds).length > 0 || people.length === 0))
+    return { why: { kind: 'deadline', at: deadlineOf(state) ?? 0 }, who: [{ mover: owner, act: 'raise_limit', ref: 'wallTimeMs' }, ...people.map((entry) => entry.mover)] };
 
   const rounds = Object.values(state.rounds);
   const view = (list: typeof rounds) => list.map(({ id, lane, item }) => ({ id, lane, ...(item ? { item } : {}) }));
@@ -39,18 +44,29 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
 
   const checks = Object.values(state.checks);
-  if (checks.length > 0) return { why: { kind: 'checking', checks: checks.map((check) => check.key) }, who: [...checks.map((check): Mover => ({ mover: 'host', act: 'check', ref: `check:${check.id}`, due: check.dueBy })), ...all] };
+  if (checks.length > 0)
+    return {
+      why: { kind: 'checking', checks: checks.map((check) => check.key) },
+      who: [...checks.map((check): Mover => ({ mover: 'host', act: 'check', ref: `check:${check.id}`, due: check.dueBy })), ...all],
+    };
   const kinds = new Set(people.map((entry) => entry.kind));
   const waitKinds = [...kinds].filter((kind): kind is WaitKind => kind !== 'blocker' && kind !== 'stop');
   if (waitKinds.length > 0) return { why: { kind: 'waiting', kinds: [...waitKinds, ...(kinds.has('blocker') && !kinds.has('input') ? (['input'] as const) : [])] }, who: all };
   if (kinds.has('blocker')) return { why: { kind: 'blocked', blockers: Object.keys(state.blockers) }, who: all };
   const stopped = Object.values(state.items).filter((item) => item.stop && item.stored === 'open');
   if (state.stop?.kind === 'errors' || stopped.some((item) => item.stop?.kind === 'errors')) {
-    return { why: { kind: 'suspended', detail: state.stop?.detail ?? Object.fromEntries(stopped.map((item) => [item.key, item.stop?.detail ?? ''])) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all] };
+    return {
+      why: { kind: 'suspended', detail: state.stop?.detail ?? Object.fromEntries(stopped.map((item) => [item.key, item.stop?.detail ?? ''])) },
+      who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all],
+    };
   }
-  if (state.stop || stopped.length > 0) return { why: { kind: 'no_progress', items: stopped.map((item) => item.key) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all] };
+  if (state.stop || stopped.length > 0)
+    return { why: { kind: 'no_progress', items: stopped.map((item) => item.key) }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...all] };
   // Reaching this is a defect; even then a person is named.
-  return { why: { kind: 'suspended', detail: { defect: 'nothing moves this goal', open: openThings(state), completion: state.contract ? completionProblems(state, now) : [] } }, who: [{ mover: owner, act: 'resume', ref: 'goal' }] };
+  return {
+    why: { kind: 'suspended', detail: { defect: 'nothing moves this goal', open: openThings(state), completion: state.contract ? completionProblems(state, now) : [] } },
+    who: [{ mover: owner, act: 'resume', ref: 'goal' }],
+  };
 }
 
 /** The limit that is spent, with what was used of it. */
@@ -97,7 +113,8 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     }
   }
   // In flight: settled by its round, or unknown at its horizon.
-  for (const effect of Object.values(state.effects)) if (effect.state !== 'unknown') add('external', { mover: 'host', act: 'time', ref: `effect:${effect.id}`, due: effect.horizon });
+  for (const effect of Object.values(state.effects))
+    if (effect.state !== 'unknown') add('external', { mover: 'host', act: 'time', ref: `effect:${effect.id}`, due: effect.horizon });
   for (const blocker of Object.values(state.blockers)) add('blocker', { mover: blocker.owner, act: 'answer', ref: `blocker:${blocker.id}` });
   for (const proposal of Object.values(state.proposals)) {
     if (proposal.status === 'sealed' && (proposal.needsPerson || !state.lanes.coordinator)) add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
@@ -108,16 +125,25 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     const derived = itemState(state, key);
     const retry = [...Object.values(item.submission?.receipts ?? {})].flatMap((receipt) => (receipt.retryAt !== undefined && receipt.retryAt > now ? [receipt.retryAt] : []));
     if (derived === 'submitted' && retry.length > 0) add('timer', { mover: 'host', act: 'time', ref: `item:${key}`, due: Math.min(...retry) });
-    if (derived === 'submitted' && personJudges(state, key, now)) add('review', { mover: ownerMayJudge(state, item) ? owner : ANOTHER_PERSON, act: 'review', ref: `submission:${item.submission?.id}` });
-    if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= 2)) add('stop', { mover: owner, act: 'resume', ref: `item:${key}` });
+    if (derived === 'submitted' && personJudges(state, key, now))
+      add('review', { mover: ownerMayJudge(state, item) ? owner : ANOTHER_PERSON, act: 'review', ref: `submission:${item.submission?.id}` });
+    if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= 2))
+      add('stop', { mover: owner, act: 'resume', ref: `item:${key}` });
   }
-  for (const [key, streak] of Object.entries(state.streaks)) if (streak.retryAt !== undefined && streak.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: key, due: streak.retryAt });
-  for (const receipt of Object.values(state.receipts)) if (receipt.unknown && receipt.retryAt !== undefined && receipt.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: `check:${receipt.key}`, due: receipt.retryAt });
+  for (const [key, streak] of Object.entries(state.streaks))
+    if (streak.retryAt !== undefined && streak.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: key, due: streak.retryAt });
+  for (const receipt of Object.values(state.receipts))
+    if (receipt.unknown && receipt.retryAt !== undefined && receipt.retryAt > now) add('timer', { mover: 'host', act: 'time', ref: `check:${receipt.key}`, due: receipt.retryAt });
   if (state.execution && state.execution.status !== 'open' && state.mode !== 'graph_only') add('input', { mover: owner, act: 'decide', ref: 'execution' });
   if (state.stop === null) {
     for (const { lane, target, executor } of candidates(state, now, carriers).uncarried) {
       // A wanted carrier that is a person or program is an offer; one that this installation lacks is the owner's to give or to do.
-      add('input', { mover: executor.kind === 'person' ? (executor.principal ?? owner) : owner, act: 'carry', ref: `${lane}:${target}`, ...(executor.kind === 'person' ? {} : { missing: principalOf(executor) }) });
+      add('input', {
+        mover: executor.kind === 'person' ? (executor.principal ?? owner) : owner,
+        act: 'carry',
+        ref: `${lane}:${target}`,
+        ...(executor.kind === 'person' ? {} : { missing: principalOf(executor) }),
+      });
     }
   }
   const closed = state.mode === 'goal_only' ? state.finishAsked : state.plan !== null && openThings(state).length === 0;
@@ -125,15 +151,19 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     for (const criterion of state.contract?.criteria ?? []) {
       if (criterion.verify === 'attest' && state.audit?.classes[criterion.id]?.class === 'missing') add('input', { mover: owner, act: 'attest', ref: `criterion:${criterion.id}` });
     }
-    for (const milestone of state.contract?.milestones ?? []) if (milestone.confirm && !state.milestones[milestone.key]?.confirmedBy) add('input', { mover: owner, act: 'attest', ref: `milestone:${milestone.key}` });
+    for (const milestone of state.contract?.milestones ?? [])
+      if (milestone.confirm && !state.milestones[milestone.key]?.confirmedBy) add('input', { mover: owner, act: 'attest', ref: `milestone:${milestone.key}` });
   }
-  if (closed) for (const spec of state.contract?.checks ?? []) {
-    const receipt = state.receipts[spec.key];
-    // Asked and answered otherwise than by another try: the owner changes the check.
-    if (receipt?.unknown && receipt.retryAt === undefined && receipt.goalVersion === state.goalVersion && !state.blockers[contractCheckQuestion(spec.key)]) add('input', { mover: owner, act: 'decide', ref: `check:${spec.key}` });
-  }
+  if (closed)
+    for (const spec of state.contract?.checks ?? []) {
+      const receipt = state.receipts[spec.key];
+      // Asked and answered otherwise than by another try: the owner changes the check.
+      if (receipt?.unknown && receipt.retryAt === undefined && receipt.goalVersion === state.goalVersion && !state.blockers[contractCheckQuestion(spec.key)])
+        add('input', { mover: owner, act: 'decide', ref: `check:${spec.key}` });
+    }
   // An adoption that waits for something which nobody else is named for: it can be withdrawn.
-  if (list.length === 0) for (const proposal of Object.values(state.proposals)) if (proposal.status === 'pending') add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
+  if (list.length === 0)
+    for (const proposal of Object.values(state.proposals)) if (proposal.status === 'pending') add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
   return list;
 }
 
@@ -167,7 +197,8 @@ function retriesOf(items: State['items']): number[] {
   let times = retriesOfItems.get(items);
   if (!times) {
     times = [];
-    for (const key in items) for (const receipt of Object.values(items[key]?.submission?.receipts ?? {})) if (receipt.pass === null && receipt.retryAt !== undefined) times.push(receipt.retryAt);
+    for (const key in items)
+      for (const receipt of Object.values(items[key]?.submission?.receipts ?? {})) if (receipt.pass === null && receipt.retryAt !== undefined) times.push(receipt.retryAt);
     retriesOfItems.set(items, times);
   }
   return times;

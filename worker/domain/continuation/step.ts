@@ -1,13 +1,13 @@
 /** One step of a round: the last call is put on record, the next is judged. What is forbidden is recorded as refused, and the round goes on. */
 import type { CallIntent, CallResult, Payload } from '../commands.ts';
-import { approvalFor, planEffect, type Permit } from '../effects/handlers.ts';
+import { approvalFor, type Permit, planEffect } from '../effects/handlers.ts';
 import { forbiddenBy, policyFor } from '../effects/match.ts';
-import { membersOf } from '../planes/counting.ts';
-import { milestoneOfSubject, setAside } from '../planes/handlers.ts';
 import { MESSAGES_READ, MESSAGES_TOLD, RECITAL_CHARS } from '../limits.ts';
+import { membersOf } from '../planes/counting.ts';
 import { driftAfterCall } from '../planes/drift.ts';
 import { resolveFacts } from '../planes/facts.ts';
-import { refuse, type Refusal } from '../refusals.ts';
+import { milestoneOfSubject, setAside } from '../planes/handlers.ts';
+import { type Refusal, refuse } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import { nine, six } from '../rows.ts';
 import type { Round } from '../state.ts';
@@ -29,7 +29,14 @@ type StepResult =
 export function recordLast(turn: Turn, who: Who, last: CallResult | undefined): void {
   const open = who.via ? turn.state.rounds[who.via]?.call : undefined;
   if (!last || !open || open.id !== last.call) return;
-  turn.emit(who, { type: 'call.recorded', round: who.via ?? '', call: last.call, ok: last.ok, summaryBody: turn.body(last.summary), ...(last.ms === undefined ? {} : { ms: last.ms }) });
+  turn.emit(who, {
+    type: 'call.recorded',
+    round: who.via ?? '',
+    call: last.call,
+    ok: last.ok,
+    summaryBody: turn.body(last.summary),
+    ...(last.ms === undefined ? {} : { ms: last.ms }),
+  });
 }
 
 export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): StepResult {
@@ -45,7 +52,8 @@ export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): Step
   if (round.steps >= stepsAllowed) return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'steps of this round', current: { steps: round.steps } }) };
 
   const drifted = watchDrift(turn, who, round, payload.next.subject);
-  if (drifted === 'end') return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'drift: the round turned on one subject', current: { subject: payload.next.subject } }) };
+  if (drifted === 'end')
+    return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'drift: the round turned on one subject', current: { subject: payload.next.subject } }) };
   if (drifted) notices.push(drifted);
   return judge(turn, who, payload.next, notices);
 }
@@ -69,7 +77,13 @@ function watchDrift(turn: Turn, who: Who, round: Round, subject: string): Notice
     case 'park': {
       const milestone = milestoneOfSubject(turn, subject);
       turn.emit(hostWho, { type: 'drift.noticed', round: round.id, level: 'parked', subject });
-      setAside(turn, { ...hostWho, via: round.id }, { subject, ...(milestone ? { milestone } : {}), note: 'set aside by the host: the round turned on it and nothing moved' }, 'drift', milestone ? membersOf(turn, milestone) : undefined);
+      setAside(
+        turn,
+        { ...hostWho, via: round.id },
+        { subject, ...(milestone ? { milestone } : {}), note: 'set aside by the host: the round turned on it and nothing moved' },
+        'drift',
+        milestone ? membersOf(turn, milestone) : undefined,
+      );
       return { kind: 'parked', subject };
     }
     case 'end':
@@ -85,7 +99,12 @@ function recital(turn: Turn): { milestone: string; count: number; target: number
   const version = turn.data('goal_version', six(state.goalVersion));
   const contract = version?.contractBody ? (turn.lookup.body(version.contractBody) as { objective?: string } | undefined) : undefined;
   const milestone = open && state.milestones[open.key];
-  return { milestone: open?.key ?? '', count: milestone?.count ?? 0, target: milestone?.target ?? null, objective: [...(contract?.objective ?? state.title)].slice(0, RECITAL_CHARS).join('') };
+  return {
+    milestone: open?.key ?? '',
+    count: milestone?.count ?? 0,
+    target: milestone?.target ?? null,
+    objective: [...(contract?.objective ?? state.title)].slice(0, RECITAL_CHARS).join(''),
+  };
 }
 
 /** What others said and nobody handled yet; what this round said itself is none of it. */
@@ -139,7 +158,14 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
   }
   if (approval) turn.emit(who, { type: 'approval.used', approval });
   turn.emit(who, {
-    type: 'call.authorized', round: round.id, call, tool: next.tool, argsBody: turn.body(intent.args), argsDigest: turn.digest({ tool: next.tool, args: intent.args }), subject: next.subject, ...(permit ? { effect: permit.effect } : {}),
+    type: 'call.authorized',
+    round: round.id,
+    call,
+    tool: next.tool,
+    argsBody: turn.body(intent.args),
+    argsDigest: turn.digest({ tool: next.tool, args: intent.args }),
+    subject: next.subject,
+    ...(permit ? { effect: permit.effect } : {}),
   });
   return { outcome: 'go', call, args: intent.args, ...(permit ? { permit } : {}), ...(repeat === undefined ? {} : { repeat }), notices };
 }

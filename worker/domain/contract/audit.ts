@@ -1,6 +1,7 @@
 /** Completion: what the host itself finds for each criterion, and what still stands between a Goal and its end. */
-import { planesRead } from '../planes/checks.ts';
+
 import type { CheckSpec } from '../planes/check-spec.ts';
+import { planesRead } from '../planes/checks.ts';
 import type { AuditClass, LeanContract, Receipt, State } from '../state.ts';
 import { isAccepted, openThings } from '../work/derive.ts';
 
@@ -30,7 +31,7 @@ export function auditClass(state: State, criterion: LeanCriterion, now: number):
     case 'review': {
       if (!state.plan) return { class: 'missing', evidence: [] };
       const covering = Object.values(state.items).filter((item) => item.spec.covers.includes(criterion.id) && item.stored !== 'superseded' && item.stored !== 'cancelled');
-      const naming = covering.filter((item) => isAccepted(item) && item.verdict && item.verdict.criteria.includes(criterion.id) && item.verdict.by !== item.submission?.by);
+      const naming = covering.filter((item) => isAccepted(item) && item.verdict?.criteria.includes(criterion.id) && item.verdict.by !== item.submission?.by);
       const evidence = naming.map((item) => `acceptance:${item.verdict?.id}`);
       if (covering.length === 0) return { class: 'missing', evidence };
       return { class: naming.length > 0 ? 'proven' : 'insufficient', evidence };

@@ -1,21 +1,33 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
-import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
-import { formRefusal, raiseBlocker } from '../work/blockers.ts';
+
 import type { CommandType } from '../commands.ts';
+import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { takeTarget } from '../planes/record-fact.ts';
 import { refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { relockDownstream } from '../work/delivery.ts';
+import { formRefusal, raiseBlocker } from '../work/blockers.ts';
 import { isAccepted, itemState } from '../work/derive.ts';
+import { relockDownstream } from '../work/verdict.ts';
 import { auditClass, completionProblems } from './audit.ts';
-import { contract as contractSchema, defaultLimits, limits as limitsSchema, type Contract } from './contract.ts';
+import { type Contract, contract as contractSchema, defaultLimits, limits as limitsSchema } from './contract.ts';
 import { contractProblems, impactOf, leanContract } from './lean.ts';
 
 type GoalCommands = Extract<CommandType, `goal.${string}` | `execution.${string}` | `criterion.${string}`>;
 
-function create(turn: Turn, who: Who, given: { mode: 'goal_only' | 'graph_only' | 'bound'; title?: string; contract?: Contract; limits?: Contract['limits']; lanes?: { coordinator?: unknown; reviewers?: unknown[] }; confirmed: boolean }) {
+function create(
+  turn: Turn,
+  who: Who,
+  given: {
+    mode: 'goal_only' | 'graph_only' | 'bound';
+    title?: string;
+    contract?: Contract;
+    limits?: Contract['limits'];
+    lanes?: { coordinator?: unknown; reviewers?: unknown[] };
+    confirmed: boolean;
+  },
+) {
   const { mode, contract } = given;
   if (mode === 'graph_only' && contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'no_contract_in_graph_only' }] });
   if (mode !== 'graph_only' && !contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'required' }] });
@@ -23,9 +35,15 @@ function create(turn: Turn, who: Who, given: { mode: 'goal_only' | 'graph_only' 
   if (errors.length > 0) return refuse('schema_invalid', { errors });
   const digest = (value: Json) => turn.digest(value);
   turn.emit(who, {
-    type: 'goal.created', mode, title: contract?.title ?? given.title ?? 'Untitled', owner: who.principal,
-    contract: contract ? leanContract(contract, digest) : null, contractBody: contract ? turn.body(contract as unknown as Json) : null,
-    limits: contract?.limits ?? given.limits ?? defaultLimits, lanes: (given.lanes ?? { reviewers: [] }) as never, confirmed: given.confirmed,
+    type: 'goal.created',
+    mode,
+    title: contract?.title ?? given.title ?? 'Untitled',
+    owner: who.principal,
+    contract: contract ? leanContract(contract, digest) : null,
+    contractBody: contract ? turn.body(contract as unknown as Json) : null,
+    limits: contract?.limits ?? given.limits ?? defaultLimits,
+    lanes: (given.lanes ?? { reviewers: [] }) as never,
+    confirmed: given.confirmed,
   });
   return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
 }
@@ -64,7 +82,11 @@ export const goalHandlers: Handlers<GoalCommands> = {
   'goal.propose': (turn, who, payload) => {
     const contract =
       payload.contract ??
-      contractSchema.parse({ title: [...payload.sentence].slice(0, 120).join(''), objective: payload.sentence, criteria: [{ id: 'as-asked', text: payload.sentence.length <= 4000 ? payload.sentence : 'Everything that the objective asks for, in full.', verify: 'attest' }] });
+      contractSchema.parse({
+        title: [...payload.sentence].slice(0, 120).join(''),
+        objective: payload.sentence,
+        criteria: [{ id: 'as-asked', text: payload.sentence.length <= 4000 ? payload.sentence : 'Everything that the objective asks for, in full.', verify: 'attest' }],
+      });
     return create(turn, who, { mode: payload.mode, contract, lanes: payload.lanes, confirmed: false });
   },
   'goal.create': (turn, who, payload) => create(turn, who, payload),
@@ -81,13 +103,23 @@ export const goalHandlers: Handlers<GoalCommands> = {
     const errors = contractProblems(payload.contract, state.mode);
     if (errors.length > 0) return refuse('schema_invalid', { errors });
     const next = leanContract(payload.contract, (value) => turn.digest(value));
-    const live = Object.values(state.items).filter((item) => isAccepted(item) || itemState(state, item.key) === 'submitted').map((item) => item.key);
+    const live = Object.values(state.items)
+      .filter((item) => isAccepted(item) || itemState(state, item.key) === 'submitted')
+      .map((item) => item.key);
     const { impact, criteria } = impactOf(state, next, live);
     takeBackUnstarted(turn, who, 'goal_revised');
     for (const key of impact.superseded) closeItem(turn, who, key, 'goal_revised');
     turn.emit(who, {
-      type: 'goal.revised', goalVersion: state.goalVersion + 1, title: payload.contract.title, contract: next, contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits,
-      lanes: payload.lanes ?? state.lanes, reason: command.reason, impact, criteria,
+      type: 'goal.revised',
+      goalVersion: state.goalVersion + 1,
+      title: payload.contract.title,
+      contract: next,
+      contractBody: turn.body(payload.contract as unknown as Json),
+      limits: payload.contract.limits,
+      lanes: payload.lanes ?? state.lanes,
+      reason: command.reason,
+      impact,
+      criteria,
     });
     withdrawHostQuestions(turn, who);
     for (const milestone of next.milestones) takeTarget(turn, who, milestone);
@@ -96,7 +128,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
     return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
   },
   'goal.pause': (turn, who) => {
-    if (turn.state.status !== 'active') return refuse('invalid_transition', { current: { status: turn.state.status }, allowedNext: turn.state.status === 'paused' ? ['goal.resume', 'goal.cancel'] : [] });
+    if (turn.state.status !== 'active')
+      return refuse('invalid_transition', { current: { status: turn.state.status }, allowedNext: turn.state.status === 'paused' ? ['goal.resume', 'goal.cancel'] : [] });
     turn.emit(who, { type: 'goal.paused' });
     takeBackUnstarted(turn, who, 'goal_paused');
     return {};
@@ -104,7 +137,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
   'goal.resume': (turn, who) => {
     const { state } = turn;
     const stopped = state.stop !== null || Object.keys(state.streaks).length > 0 || Object.values(state.items).some((item) => item.stop);
-    if (state.status === 'draft' || (state.status === 'active' && !stopped)) return refuse('invalid_transition', { detail: 'nothing is paused or stopped', current: { status: state.status } });
+    if (state.status === 'draft' || (state.status === 'active' && !stopped))
+      return refuse('invalid_transition', { detail: 'nothing is paused or stopped', current: { status: state.status } });
     turn.emit(who, { type: 'goal.resumed' });
     return {};
   },
@@ -143,8 +177,13 @@ export const goalHandlers: Handlers<GoalCommands> = {
       if (claim?.note) notes[criterion.id] = claim.note;
     }
     const unknown = payload.classes.filter((entry) => !classes[entry.criterion]);
-    if (unknown.length > 0) return refuse('schema_invalid', { errors: unknown.map((entry) => ({ pointer: `/payload/classes/${payload.classes.indexOf(entry)}/criterion`, code: 'unknown_criterion', detail: entry.criterion })) });
-    const uncovered = state.contract.criteria.filter((criterion) => classes[criterion.id]?.class !== 'proven' && !(criterion.verify === 'attest' && classes[criterion.id]?.class === 'missing')).map((criterion) => criterion.id);
+    if (unknown.length > 0)
+      return refuse('schema_invalid', {
+        errors: unknown.map((entry) => ({ pointer: `/payload/classes/${payload.classes.indexOf(entry)}/criterion`, code: 'unknown_criterion', detail: entry.criterion })),
+      });
+    const uncovered = state.contract.criteria
+      .filter((criterion) => classes[criterion.id]?.class !== 'proven' && !(criterion.verify === 'attest' && classes[criterion.id]?.class === 'missing'))
+      .map((criterion) => criterion.id);
     turn.emit(who, { type: 'goal.audited', audit: { goalVersion: state.goalVersion, by: who.principal, classes }, uncovered, notesBody: turn.body(notes) });
     return { classes, uncovered } as unknown as Json;
   },
@@ -152,7 +191,13 @@ export const goalHandlers: Handlers<GoalCommands> = {
     const problems = completionProblems(turn.state, turn.now);
     if (problems.length > 0) {
       const failed = failedChecks(turn);
-      const code = problems.some((problem) => problem.startsWith('effect:')) ? 'effect_unknown' : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem)) ? 'graph_open' : failed.length > 0 ? 'needs_rework' : 'criterion_unproven';
+      const code = problems.some((problem) => problem.startsWith('effect:'))
+        ? 'effect_unknown'
+        : problems.some((problem) => /^(item|attempt|submission|subagent|proposal|plan|round)/.test(problem))
+          ? 'graph_open'
+          : failed.length > 0
+            ? 'needs_rework'
+            : 'criterion_unproven';
       return refuse(code, { current: { missing: problems, ...(failed.length > 0 ? { checks: Object.fromEntries(failed) } : {}) } });
     }
     closeAtCompletion(turn, who);
@@ -165,7 +210,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (who.kind !== 'person') return refuse('forbidden', { detail: 'a named person attests' });
     if (criterion.verify !== 'attest') return refuse('invalid_transition', { detail: `verified by ${criterion.verify}`, allowedNext: ['goal.revise'] });
     turn.emit(who, {
-      type: 'criterion.attested', statementBody: turn.body(payload.statement),
+      type: 'criterion.attested',
+      statementBody: turn.body(payload.statement),
       attestation: { criterion: criterion.id, criterionDigest: criterion.digest, holds: payload.holds, by: who.principal, goalVersion: turn.state.goalVersion },
     });
     return {};
@@ -173,7 +219,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
 
   'execution.open': (turn, who, payload, command) => {
     const open = turn.state.execution?.status === 'open' ? turn.state.execution : null;
-    if (open && !(payload.supersede && command.reason)) return refuse('invalid_transition', { detail: 'an execution is open; superseding it needs `supersede` and a reason', current: { execution: open.id } });
+    if (open && !(payload.supersede && command.reason))
+      return refuse('invalid_transition', { detail: 'an execution is open; superseding it needs `supersede` and a reason', current: { execution: open.id } });
     if (open) {
       for (const item of Object.values(turn.state.items)) closeItem(turn, who, item.key, 'execution_superseded');
       supersedeProposals(turn, who);
@@ -187,7 +234,13 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (turn.state.mode !== 'graph_only') return refuse('invalid_transition', { current: { mode: turn.state.mode } });
     const errors = contractProblems(payload.contract, 'bound');
     if (errors.length > 0) return refuse('schema_invalid', { errors });
-    turn.emit(who, { type: 'execution.promoted', contract: leanContract(payload.contract, (value) => turn.digest(value)), contractBody: turn.body(payload.contract as unknown as Json), limits: payload.contract.limits, title: payload.contract.title });
+    turn.emit(who, {
+      type: 'execution.promoted',
+      contract: leanContract(payload.contract, (value) => turn.digest(value)),
+      contractBody: turn.body(payload.contract as unknown as Json),
+      limits: payload.contract.limits,
+      title: payload.contract.title,
+    });
     for (const milestone of payload.contract.milestones) takeTarget(turn, who, milestone);
     return { mode: 'bound' };
   },

@@ -1,7 +1,8 @@
 /** From a contract to the part of it that deciding needs; and what a new version means for accepted work. */
+
+import { patternsOf } from '../planes/checks.ts';
 import type { LeanContract, State } from '../state.ts';
 import type { Json } from '../values.ts';
-import { patternsOf } from '../planes/checks.ts';
 import type { Contract } from './contract.ts';
 
 export function leanContract(contract: Contract, digest: (value: Json) => string): LeanContract {
@@ -59,7 +60,8 @@ export function contractProblems(contract: Contract, mode: State['mode']): { poi
   contract.criteria.forEach((criterion, index) => {
     if (criterion.verify === 'check' && criterion.checks.length === 0) problems.push({ pointer: `/payload/contract/criteria/${index}/checks`, code: 'check_missing' });
     if (criterion.verify === 'review' && mode === 'goal_only') problems.push({ pointer: `/payload/contract/criteria/${index}/verify`, code: 'review_needs_graph' });
-    for (const key of criterion.checks) if (!contract.checks.some((check) => check.key === key)) problems.push({ pointer: `/payload/contract/criteria/${index}/checks`, code: 'unknown_key', detail: key });
+    for (const key of criterion.checks)
+      if (!contract.checks.some((check) => check.key === key)) problems.push({ pointer: `/payload/contract/criteria/${index}/checks`, code: 'unknown_key', detail: key });
   });
   contract.checks.forEach((check, index) => {
     for (const pattern of patternsOf(check)) if (!isPattern(pattern)) problems.push({ pointer: `/payload/contract/checks/${index}`, code: 'invalid_pattern', detail: pattern });

@@ -4,23 +4,19 @@ import { canonical, digestOf } from '../digest.ts';
 import type { Handlers } from '../handler.ts';
 import { PROPOSALS } from '../limits.ts';
 import { filesOf } from '../planes/checks.ts';
-import { refuse, type Problem, type Refusal } from '../refusals.ts';
+import { type Problem, type Refusal, refuse } from '../refusals.ts';
 import type { Proposal, State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
-import { principalOf, type Json } from '../values.ts';
-import { relockDownstream } from '../work/delivery.ts';
+import { type Json, principalOf } from '../values.ts';
 import { isAccepted, isBusy, isLive } from '../work/derive.ts';
+import { relockDownstream } from '../work/verdict.ts';
 import { diffPlans, specIdentity, specOf } from './digest.ts';
-import { planDocument, type PlanDocument } from './document.ts';
+import { type PlanDocument, planDocument } from './document.ts';
+import { defaultReviewers } from './reviewers.ts';
 import { validatePlan } from './validate.ts';
 
 /** Plan documents in a row that could not be sealed before the Goal asks its owner. */
 export const PLAN_REFUSALS = 3;
-
-/** Who reviews where a stage names nobody: the goal's reviewers, else the built-in reviewer profile. */
-export function defaultReviewers(state: State): State['lanes']['reviewers'] {
-  return state.lanes.reviewers.length > 0 ? state.lanes.reviewers : [{ kind: 'agent', profile: 'reviewer' }];
-}
 
 function liveItems(state: State): Record<string, { specDigest: string; spec: State['items'][string]['spec'] }> {
   return Object.fromEntries((state.plan?.order ?? []).flatMap((key) => (state.items[key] && isLive(state.items[key]) ? [[key, state.items[key]]] : [])));
@@ -39,12 +35,24 @@ function adopt(turn: Turn, who: Who, proposal: Proposal, document: PlanDocument,
     return { proposal: proposal.id, status: 'pending', waitsFor };
   }
   for (const key of touched) closeItem(turn, who, key, reason);
-  const take = (keys: string[]) => keys.map((key) => byKey.get(key)).filter((entry) => entry !== undefined).map((entry) => ({ spec: entry.spec, specDigest: entry.digest, specBody: turn.body(entry.body) }));
+  const take = (keys: string[]) =>
+    keys
+      .map((key) => byKey.get(key))
+      .filter((entry) => entry !== undefined)
+      .map((entry) => ({ spec: entry.spec, specDigest: entry.digest, specBody: turn.body(entry.body) }));
   for (const other of Object.values(turn.state.proposals)) if (other.id !== proposal.id) turn.emit(who, { type: 'plan.rejected', proposal: other.id, status: 'superseded' });
   const revision = (state.plan?.revision ?? state.execution?.revisionsBefore ?? 0) + 1;
   turn.emit(who, {
-    type: 'plan.adopted', proposal: proposal.id, revision, digest: proposal.digest, order: document.items.map((item) => item.key),
-    added: take(diff.added), changed: take(diff.changed), kept: diff.kept, keptSpecs: take(diff.retouched), removed: diff.removed,
+    type: 'plan.adopted',
+    proposal: proposal.id,
+    revision,
+    digest: proposal.digest,
+    order: document.items.map((item) => item.key),
+    added: take(diff.added),
+    changed: take(diff.changed),
+    kept: diff.kept,
+    keptSpecs: take(diff.retouched),
+    removed: diff.removed,
   });
   // What was made from an item that is now another is judged again, or broken off.
   for (const key of diff.changed) relockDownstream(turn, who, key);
@@ -90,7 +98,9 @@ export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject
     if (state.mode === 'goal_only') return refuse('invalid_transition', { detail: 'a goal-only run has no graph' });
     if (state.execution?.status !== 'open') return refuse('invalid_transition', { detail: 'no execution is open' });
     const verdict = validatePlan(payload.document, {
-      mode: state.mode, criteria: state.contract?.criteria ?? [], reviewers: defaultReviewers(state).map(principalOf),
+      mode: state.mode,
+      criteria: state.contract?.criteria ?? [],
+      reviewers: defaultReviewers(state).map(principalOf),
     });
     if (!verdict.ok) {
       if (who.kind === 'round') turn.emit(who, { type: 'plan.refused', errors: verdict.errors.slice(0, 20).map(({ pointer, code }) => ({ pointer, code })) });
@@ -103,7 +113,9 @@ export const planHandlers: Handlers<'plan.propose' | 'plan.adopt' | 'plan.reject
     if (same) return { proposal: same.id, digest, warnings: warnings as unknown as Json };
     const id = turn.id('prop');
     turn.emit(who, {
-      type: 'plan.proposed', documentBody: turn.body(document), warnings: warnings.map(({ pointer, code }) => ({ pointer, code })),
+      type: 'plan.proposed',
+      documentBody: turn.body(document),
+      warnings: warnings.map(({ pointer, code }) => ({ pointer, code })),
       proposal: { id, digest, by: who.principal, status: 'sealed', basedOn: state.plan?.revision ?? 0, waitsFor: [], needsPerson: state.contract?.planPolicy === 'confirm' },
     });
     supersedeOldest(turn, who);

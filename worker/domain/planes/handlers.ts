@@ -1,24 +1,37 @@
 /** Facts, milestones, ledger, needs-review list, evidence and tasks: what is known and how far it went. */
 import type { Handlers } from '../handler.ts';
 import { MILESTONES } from '../limits.ts';
-import { refuse, type Problem } from '../refusals.ts';
+import { type Problem, refuse } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import { subjectId } from '../rows.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { relockDownstream } from '../work/delivery.ts';
 import { isAccepted } from '../work/derive.ts';
+import { evidenceExists } from '../work/evidence.ts';
+import { relockDownstream } from '../work/verdict.ts';
 import { countSubject, membersOf } from './counting.ts';
 import { recordFact, takeTarget } from './record-fact.ts';
 
 type PlaneCommands = 'fact.record' | 'milestone.define' | 'ledger.record' | 'review_list.add' | 'review_list.resolve' | 'evidence.invalidate' | 'tasks.set';
 
 /** Puts a subject on the needs-review list. Parking never sets the reason of an item, only that a person is asked. */
-export function setAside(turn: Turn, who: Who, entry: { subject: string; milestone?: string; note: string }, how: 'agent' | 'drift', members: Set<string> | null | undefined): boolean {
+export function setAside(
+  turn: Turn,
+  who: Who,
+  entry: { subject: string; milestone?: string; note: string },
+  how: 'agent' | 'drift',
+  members: Set<string> | null | undefined,
+): boolean {
   const before = turn.data('review_list', subjectId(entry.milestone, entry.subject));
   if (before) return false;
   turn.emit(who, {
-    type: 'review_list.added', subject: entry.subject, ...(entry.milestone ? { milestone: entry.milestone } : {}), noteBody: turn.body(entry.note), how, ...(who.via ? { round: who.via } : {}), again: false,
+    type: 'review_list.added',
+    subject: entry.subject,
+    ...(entry.milestone ? { milestone: entry.milestone } : {}),
+    noteBody: turn.body(entry.note),
+    how,
+    ...(who.via ? { round: who.via } : {}),
+    again: false,
   });
   if (entry.milestone) countSubject(turn, who, entry.milestone, entry.subject, 'parked', members);
   return true;
@@ -30,34 +43,11 @@ export function milestoneOfSubject(turn: Turn, subject: string): string | undefi
 }
 
 function unknownMilestones(turn: Turn, entries: readonly { milestone?: string | undefined }[]): Problem[] {
-  return entries.flatMap((entry, index) => (entry.milestone !== undefined && !turn.state.milestones[entry.milestone] ? [{ pointer: `/payload/entries/${index}/milestone`, code: 'unknown_key', detail: entry.milestone }] : []));
-}
-
-/** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a call, a fact, a receipt, a submission. */
-export function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[] = []): boolean {
-  const kind = ref.slice(0, ref.indexOf(':'));
-  const id = ref.slice(kind.length + 1).split('#')[0] ?? '';
-  switch (kind) {
-    case 'file':
-      return Object.hasOwn(turn.state.sources, id) || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
-    case 'artifact':
-      return Object.values(turn.state.sources).some((source) => source.digest === id) || Object.values(turn.state.items).some((item) => turn.data('submission', item.submission?.id ?? '')?.artifacts.some((artifact) => artifact.digest === id)) || hasArtifact(turn, id);
-    case 'fact':
-      return withFacts.includes(id) || turn.lookup.row('fact', id) !== undefined;
-    case 'call':
-    case 'receipt':
-    case 'submission':
-    case 'acceptance':
-    case 'ledger':
-    case 'attestation':
-      return turn.lookup.row(kind, id) !== undefined;
-    default:
-      return false;
-  }
-}
-
-function hasArtifact(turn: Turn, digest: string): boolean {
-  return turn.lookup.rows('artifact', { limit: 5000 }).some((row) => (row.data as unknown as RowData['artifact']).artifact.digest === digest);
+  return entries.flatMap((entry, index) =>
+    entry.milestone !== undefined && !turn.state.milestones[entry.milestone]
+      ? [{ pointer: `/payload/entries/${index}/milestone`, code: 'unknown_key', detail: entry.milestone }]
+      : [],
+  );
 }
 
 export const planeHandlers: Handlers<PlaneCommands> = {
@@ -98,8 +88,18 @@ export const planeHandlers: Handlers<PlaneCommands> = {
       }
       const id = turn.id('led');
       turn.emit(who, {
-        type: 'ledger.recorded', entry: id, subject, ...(milestone ? { milestone } : {}), verdict, reasonBody, evidence, facts: changed, ...(who.via ? { round: who.via } : {}),
-        ...(who.round?.item ? { item: who.round.item } : {}), ...(who.round?.attempt ? { attempt: who.round.attempt } : {}), ...(before ? { replaces: before.id } : {}),
+        type: 'ledger.recorded',
+        entry: id,
+        subject,
+        ...(milestone ? { milestone } : {}),
+        verdict,
+        reasonBody,
+        evidence,
+        facts: changed,
+        ...(who.via ? { round: who.via } : {}),
+        ...(who.round?.item ? { item: who.round.item } : {}),
+        ...(who.round?.attempt ? { attempt: who.round.attempt } : {}),
+        ...(before ? { replaces: before.id } : {}),
       });
       entries.push(id);
       if (milestone) {
@@ -124,13 +124,20 @@ export const planeHandlers: Handlers<PlaneCommands> = {
     const row = turn.data('review_list', subjectId(payload.milestone, payload.subject));
     if (!row) return refuse('not_found', { detail: `${payload.subject} is not on the needs-review list` });
     if (row.state !== 'open') return refuse('invalid_transition', { current: { state: row.state } });
-    turn.emit(who, { type: 'review_list.resolved', subject: payload.subject, ...(payload.milestone ? { milestone: payload.milestone } : {}), resolutionBody: turn.body(payload.resolution) });
+    turn.emit(who, {
+      type: 'review_list.resolved',
+      subject: payload.subject,
+      ...(payload.milestone ? { milestone: payload.milestone } : {}),
+      resolutionBody: turn.body(payload.resolution),
+    });
     return {};
   },
   'evidence.invalidate': (turn, who, payload) => {
     // What rests on a section rests on the whole.
     const prefixes = payload.evidence.includes('#') ? [`${payload.evidence}|`] : [`${payload.evidence}|`, `${payload.evidence}#`];
-    const uses = prefixes.flatMap((prefix) => turn.lookup.rows('evidence_use', { prefix }).map((row) => row.data as unknown as RowData['evidence_use'])).filter((use) => use.kind !== 'invalidated');
+    const uses = prefixes
+      .flatMap((prefix) => turn.lookup.rows('evidence_use', { prefix }).map((row) => row.data as unknown as RowData['evidence_use']))
+      .filter((use) => use.kind !== 'invalidated');
     const decisions = uses.filter((use) => use.kind === 'ledger' && turn.data('ledger', use.used)?.flagged === undefined).map((use) => use.used);
     const submissions = new Set(uses.filter((use) => use.kind === 'submission').map((use) => use.used));
     const items = Object.values(turn.state.items).filter((item) => isAccepted(item) && item.submission && submissions.has(item.submission.id));
@@ -144,7 +151,13 @@ export const planeHandlers: Handlers<PlaneCommands> = {
     return { decisions, acceptances };
   },
   'tasks.set': (turn, who, payload) => {
-    turn.emit(who, { type: 'tasks.set', round: who.via ?? '', tasksBody: turn.body(payload.tasks as unknown as Json), done: payload.tasks.filter((task) => task.done).length, total: payload.tasks.length });
+    turn.emit(who, {
+      type: 'tasks.set',
+      round: who.via ?? '',
+      tasksBody: turn.body(payload.tasks as unknown as Json),
+      done: payload.tasks.filter((task) => task.done).length,
+      total: payload.tasks.length,
+    });
     return {};
   },
 };

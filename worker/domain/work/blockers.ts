@@ -1,11 +1,11 @@
 /** Blockers: a question with a form and an owner. Waiting, not failure. */
 import { endAttempt, endRound } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
-import { refuse, type Refusal } from '../refusals.ts';
-import { evidenceExists } from '../planes/handlers.ts';
 import { recordFact } from '../planes/record-fact.ts';
+import { type Refusal, refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
+import { evidenceExists } from './evidence.ts';
 
 export interface BlockerRequest {
   key: string;
@@ -29,7 +29,16 @@ export function raiseBlocker(turn: Turn, who: Who, request: BlockerRequest, item
   const { key, reason, form, recommended, fact } = request;
   turn.emit(who, {
     type: 'blocker.raised',
-    blocker: { id: key, reason, form, owner: request.owner ?? turn.state.owner, raisedBy: who.principal, ...(item ? { item } : {}), ...(recommended === undefined ? {} : { recommended }), ...(fact ? { fact } : {}) },
+    blocker: {
+      id: key,
+      reason,
+      form,
+      owner: request.owner ?? turn.state.owner,
+      raisedBy: who.principal,
+      ...(item ? { item } : {}),
+      ...(recommended === undefined ? {} : { recommended }),
+      ...(fact ? { fact } : {}),
+    },
   });
   return { blocker: key, generation: turn.state.blockers[key]?.generation ?? 1 };
 }
@@ -60,7 +69,8 @@ export const blockerHandlers: Handlers<'blocker.resolve' | 'blocker.withdraw'> =
       const past = turn.data('blocker', payload.blocker);
       return past ? refuse('invalid_transition', { detail: 'already closed', current: { state: past.state } }) : refuse('not_found', { detail: `no blocker ${payload.blocker}` });
     }
-    if (payload.generation !== undefined && payload.generation !== blocker.generation) return refuse('invalid_transition', { detail: 'the question was asked again since', current: { generation: blocker.generation } });
+    if (payload.generation !== undefined && payload.generation !== blocker.generation)
+      return refuse('invalid_transition', { detail: 'the question was asked again since', current: { generation: blocker.generation } });
     // An agent routes a question only by evidence it cites.
     const unproven = who.kind === 'round' ? evidenceOfAgent(turn, payload.evidence, 'resolves') : null;
     if (unproven) return unproven;

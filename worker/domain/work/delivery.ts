@@ -1,67 +1,15 @@
 /** Submission, review, acceptance: what is delivered, who judged it, and what falls with a verdict that fell. */
-import { closeApprovals, endAttempt, endRound, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
+import { closeApprovals, endAttempt, endRound } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { DELIVERABLES, SOURCES } from '../limits.ts';
-import { evidenceExists } from '../planes/handlers.ts';
-import type { Scene } from '../planes/check-spec.ts';
-import { refuse, type Refusal } from '../refusals.ts';
-import type { Item, Verdict } from '../state.ts';
-import type { Turn, Who } from '../turn.ts';
+import { type Refusal, refuse } from '../refusals.ts';
+import type { Item } from '../state.ts';
+import type { Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { currentInputs, dependents, isAccepted, itemState } from './derive.ts';
-import { checkEvidence } from './evidence.ts';
+import { currentInputs, isAccepted, itemState } from './derive.ts';
+import { checkEvidence, evidenceExists } from './evidence.ts';
 import { heldItem } from './handlers.ts';
-
-/** Criteria that a reviewer has to judge: the item's own, and those of the Goal that are verified by review. */
-export function criteriaToJudge(turn: Turn, item: Item): string[] {
-  const byReview = turn.state.contract?.criteria.filter((criterion) => criterion.verify === 'review').map((criterion) => criterion.id) ?? [];
-  return [...new Set([...item.spec.acceptance, ...item.spec.covers.filter((id) => byReview.includes(id))])];
-}
-
-/** The verdict that stands. A negative one with the same scene as the last stops the item. */
-export function recordVerdict(turn: Turn, who: Who, item: Item, verdict: Verdict['verdict'], criteria: string[], scene: Scene | undefined): string {
-  const submission = item.submission;
-  if (!submission) throw new Error('a verdict needs a submission');
-  const id = turn.id('acc');
-  const sceneDigest = scene ? turn.body(scene as unknown as Json) : null;
-  // The same words about less and less are progress: what is counted moved since the verdict before.
-  const before = turn.lookup.rows('acceptance', { item: item.key, newestFirst: true, limit: 1 })[0]?.seq ?? 0;
-  const moved = Object.values(turn.state.milestones).some((milestone) => milestone.moved > before);
-  const repeated = sceneDigest !== null && verdict === 'changes_requested' && item.lastSceneDigest === sceneDigest && !moved;
-  turn.emit(who, {
-    type: 'acceptance.recorded', item: item.key, sceneDigest,
-    verdict: {
-      id, verdict, by: who.principal, submission: submission.id, submissionDigest: submission.digest, specDigest: item.specDigest, goalVersion: turn.state.goalVersion,
-      planRevision: turn.state.plan?.revision ?? 0, criteria, ...(scene ? { scene: shortScene(scene) } : {}),
-    },
-  });
-  if (verdict !== 'changes_requested') releaseAssignment(turn, who, item.key, verdict);
-  if (repeated) turn.emit(who, { type: 'item.stopped', item: item.key, stop: { kind: 'same_scene', detail: scene?.summary.slice(0, 200) ?? '' } });
-  releaseWaits(turn, who, (wait) => wait.correlation === `review:${submission.id}`, 'released');
-  return id;
-}
-
-/** The working set keeps the head of a scene; the whole of it is a body. */
-function shortScene(scene: Scene): Scene {
-  return { summary: scene.summary.slice(0, 300) };
-}
-
-/** Accepted items downstream are judged again; those that run wait on their upstream. */
-export function relockDownstream(turn: Turn, who: Who, key: string): void {
-  for (const down of dependents(turn.state, key)) {
-    const item = turn.state.items[down];
-    if (!item) continue;
-    if (isAccepted(item)) {
-      turn.emit(who, { type: 'item.reaffirmed', item: down, why: 'upstream_invalidated', detail: key });
-      relockDownstream(turn, who, down);
-    } else if (item.assignment && item.attempt && ['pending', 'running'].includes(item.attempt.state)) {
-      // It was made from what has fallen: that Attempt cannot end in a delivery.
-      for (const round of Object.values(turn.state.rounds)) if (round.item === down && round.lane === 'worker' && round.id !== who.via) endRound(turn, who, round.id, 'cancelled', `upstream ${key} invalidated`);
-      if (who.round?.item !== down) endAttempt(turn, who, down, 'interrupted', `upstream ${key} invalidated`, true);
-    }
-    for (const round of Object.values(turn.state.rounds)) if (round.lane === 'reviewer' && round.item === down) endRound(turn, who, round.id, 'cancelled', `upstream ${key} invalidated`);
-  }
-}
+import { criteriaToJudge, recordVerdict, relockDownstream } from './verdict.ts';
 
 export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | 'review.record' | 'acceptance.invalidate'> = {
   'artifact.put': (turn, who, payload) => {
@@ -71,7 +19,8 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
       if (role === 'deliverable' && turn.state.mode !== 'goal_only') return refuse('invalid_transition', { detail: 'deliver with submission.submit' });
     }
     const listed = role === 'source' ? { files: turn.state.sources, limit: SOURCES } : role === 'deliverable' ? { files: turn.state.deliverables, limit: DELIVERABLES } : null;
-    if (listed && !listed.files[artifact.path] && Object.keys(listed.files).length >= listed.limit) return refuse('limit_exceeded', { detail: `${role} files`, current: { limit: listed.limit } });
+    if (listed && !listed.files[artifact.path] && Object.keys(listed.files).length >= listed.limit)
+      return refuse('limit_exceeded', { detail: `${role} files`, current: { limit: listed.limit } });
     const { round } = who;
     turn.emit(who, { type: 'artifact.stored', artifact, role, ...(round?.item ? { item: round.item } : {}), ...(round?.attempt ? { attempt: round.attempt } : {}) });
     return { path: artifact.path, digest: artifact.digest };
@@ -82,26 +31,47 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     const attempt = item.attempt;
     if (attempt?.state !== 'running') return refuse('invalid_transition', { current: { attempt: attempt?.state ?? null }, allowedNext: ['attempt.start'] });
     // A round holds its version; who claimed under an older one must say that they know the new one.
-    if (who.kind !== 'round' && attempt.goalVersion !== turn.state.goalVersion && command.expected.goalVersion === undefined) return refuse('version_required', { detail: 'goalVersion', current: { goalVersion: turn.state.goalVersion } });
+    if (who.kind !== 'round' && attempt.goalVersion !== turn.state.goalVersion && command.expected.goalVersion === undefined)
+      return refuse('version_required', { detail: 'goalVersion', current: { goalVersion: turn.state.goalVersion } });
     const missing = item.spec.dependsOn.filter((dep) => dep.kind === 'hard' && !(turn.state.items[dep.key] && isAccepted(turn.state.items[dep.key] as Item))).map((dep) => dep.key);
     if (missing.length > 0) return refuse('dependency_not_accepted', { current: { missing } });
-    const problem = checkEvidence(turn, item, payload.artifacts, payload.claims.flatMap((claim, index) => claim.evidence.map((ref, n) => ({ ref, pointer: `/payload/claims/${index}/evidence/${n}` }))));
+    const problem = checkEvidence(
+      turn,
+      item,
+      payload.artifacts,
+      payload.claims.flatMap((claim, index) => claim.evidence.map((ref, n) => ({ ref, pointer: `/payload/claims/${index}/evidence/${n}` }))),
+    );
     if (problem) return problem;
     const unread = Object.values(turn.state.subagents).filter((child) => child.parent === attempt.id && child.state === 'open');
     if (unread.length > 0) return refuse('invalid_transition', { detail: 'children are still at work', current: { children: unread.map((child) => child.id) } });
     // A round reads its children's results when it starts: what came later it has not seen.
     const began = who.via ? (turn.lookup.row('round', who.via)?.seq ?? 0) : Number.POSITIVE_INFINITY;
-    const late = Object.values(turn.state.subagents).filter((child) => child.parent === attempt.id && child.state === 'returned' && (turn.lookup.row('subagent', child.id)?.seq ?? 0) > began);
-    if (late.length > 0) return refuse('invalid_transition', { detail: 'results of children are unread; end the round waiting', current: { unread: late.map((child) => child.id) } });
+    const late = Object.values(turn.state.subagents).filter(
+      (child) => child.parent === attempt.id && child.state === 'returned' && (turn.lookup.row('subagent', child.id)?.seq ?? 0) > began,
+    );
+    if (late.length > 0)
+      return refuse('invalid_transition', { detail: 'results of children are unread; end the round waiting', current: { unread: late.map((child) => child.id) } });
     const { artifacts, summary, claims } = payload;
     const id = turn.id('sub');
     const digest = turn.digest({ artifacts, summary, claims } as unknown as Json);
     const before = item.submission && (!item.verdict || item.reaffirm) ? item.submission.id : null;
     turn.emit(who, {
-      type: 'submission.received', item: item.key, summaryBody: turn.body(summary), supersedes: before,
+      type: 'submission.received',
+      item: item.key,
+      summaryBody: turn.body(summary),
+      supersedes: before,
       submission: {
-        id, number: item.submissions + 1, digest, attempt: attempt.id, by: attempt.by, specDigest: item.specDigest, goalVersion: turn.state.goalVersion, planRevision: turn.state.plan?.revision ?? 0,
-        artifacts, inputsDigest: currentInputs(turn.state, item.key), claims,
+        id,
+        number: item.submissions + 1,
+        digest,
+        attempt: attempt.id,
+        by: attempt.by,
+        specDigest: item.specDigest,
+        goalVersion: turn.state.goalVersion,
+        planRevision: turn.state.plan?.revision ?? 0,
+        artifacts,
+        inputsDigest: currentInputs(turn.state, item.key),
+        claims,
       },
     });
     closeApprovals(turn, who, (approval) => approval.item === item.key);
@@ -114,18 +84,25 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     const submission = item?.submission;
     if (!item || !submission) {
       const past = turn.data('submission', payload.submission);
-      return past ? refuse('submission_superseded', { current: { supersededBy: past.supersededBy ?? null } }) : refuse('not_found', { detail: `no submission ${payload.submission}` });
+      return past
+        ? refuse('submission_superseded', { current: { supersededBy: past.supersededBy ?? null } })
+        : refuse('not_found', { detail: `no submission ${payload.submission}` });
     }
     if (payload.digest !== submission.digest) return refuse('digest_mismatch', { current: { digest: submission.digest } });
     if (who.kind === 'round' && who.round?.submission !== submission.id) return refuse('forbidden', { detail: 'this round reviews another submission' });
     if (who.principal === submission.by) return refuse('self_review');
-    if (itemState(turn.state, item.key) !== 'submitted') return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key), verdict: item.verdict?.verdict ?? null } });
+    if (itemState(turn.state, item.key) !== 'submitted')
+      return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key), verdict: item.verdict?.verdict ?? null } });
     const stage = item.spec.review[submission.stage];
     const unrun = Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined);
     // A check that could not run is judged by a person instead.
-    const fits = stage && ((unrun && who.kind === 'person') || (stage.by === 'checks' ? who.kind === 'host' : stage.by === 'person' ? who.kind === 'person' : who.kind === 'round' || who.kind === 'token' || who.kind === 'person'));
+    const fits =
+      stage &&
+      ((unrun && who.kind === 'person') ||
+        (stage.by === 'checks' ? who.kind === 'host' : stage.by === 'person' ? who.kind === 'person' : who.kind === 'round' || who.kind === 'token' || who.kind === 'person'));
     // A failing check of the host returns the work whatever stage it stands at.
-    if (!fits && !(who.kind === 'host' && payload.verdict === 'changes_requested')) return refuse('invalid_transition', { detail: 'not the reviewer of this stage', current: { stage: stage?.by ?? null } });
+    if (!fits && !(who.kind === 'host' && payload.verdict === 'changes_requested'))
+      return refuse('invalid_transition', { detail: 'not the reviewer of this stage', current: { stage: stage?.by ?? null } });
     if (submission.votes.includes(who.principal)) return refuse('already_claimed', { detail: 'this principal has voted in this stage' });
     const judged = payload.criteria.map((entry) => entry.id);
     const wanted = criteriaToJudge(turn, item);
@@ -137,8 +114,14 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     }
     if (payload.verdict === 'changes_requested' && !payload.scene) return refuse('schema_invalid', { errors: [{ pointer: '/payload/scene', code: 'required' }] });
     turn.emit(who, {
-      type: 'review.recorded', item: item.key, submission: submission.id, by: who.principal, verdict: payload.verdict, criteria: payload.criteria.map(({ id, met }) => ({ id, met })),
-      stage: submission.stage, sceneBody: payload.scene ? turn.body(payload.scene as unknown as Json) : null,
+      type: 'review.recorded',
+      item: item.key,
+      submission: submission.id,
+      by: who.principal,
+      verdict: payload.verdict,
+      criteria: payload.criteria.map(({ id, met }) => ({ id, met })),
+      stage: submission.stage,
+      sceneBody: payload.scene ? turn.body(payload.scene as unknown as Json) : null,
     });
     if (payload.verdict === 'cannot_judge') {
       if (who.via) endRound(turn, who, who.via, 'handed_back', 'cannot_judge');
@@ -159,19 +142,29 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     const item = Object.values(turn.state.items).find((candidate) => candidate.verdict?.id === payload.acceptance);
     if (!item || !isAccepted(item)) {
       const past = turn.data('acceptance', payload.acceptance);
-      return past ? refuse('invalid_transition', { detail: 'not a live acceptance', current: { live: past.live } }) : refuse('not_found', { detail: `no acceptance ${payload.acceptance}` });
+      return past
+        ? refuse('invalid_transition', { detail: 'not a live acceptance', current: { live: past.live } })
+        : refuse('not_found', { detail: `no acceptance ${payload.acceptance}` });
     }
     const missing = payload.evidence.flatMap((ref, index) => (evidenceExists(turn, ref) ? [] : [{ pointer: `/payload/evidence/${index}`, code: 'evidence_missing', detail: ref }]));
     if (missing.length > 0) return refuse('evidence_missing', { errors: missing });
     let from: string | null = null;
     if (who.lane === 'worker') {
       const own = who.round?.item ? turn.state.items[who.round.item] : undefined;
-      if (own?.spec.kind !== 'verify' || !own.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === item.key)) return refuse('forbidden', { detail: 'only a verify attempt, on its own hard upstream' });
+      if (own?.spec.kind !== 'verify' || !own.spec.dependsOn.some((dep) => dep.kind === 'hard' && dep.key === item.key))
+        return refuse('forbidden', { detail: 'only a verify attempt, on its own hard upstream' });
       if (who.principal === item.submission?.by) return refuse('self_review');
       from = own.key;
     }
     turn.emit(who, {
-      type: 'acceptance.invalidated', item: item.key, acceptance: payload.acceptance, by: who.principal, from, sceneBody: turn.body(payload.scene as unknown as Json), sceneDigest: turn.digest(payload.scene as unknown as Json), evidence: payload.evidence,
+      type: 'acceptance.invalidated',
+      item: item.key,
+      acceptance: payload.acceptance,
+      by: who.principal,
+      from,
+      sceneBody: turn.body(payload.scene as unknown as Json),
+      sceneDigest: turn.digest(payload.scene as unknown as Json),
+      evidence: payload.evidence,
     });
     relockDownstream(turn, who, item.key);
     if (who.via && from) {

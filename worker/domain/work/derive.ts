@@ -60,7 +60,8 @@ export function outputHolder(state: State, item: Item): string | null {
 /** Two output scopes touch: equal, or a `dir:` that contains the other's path. */
 export function overlaps(a: string, b: string): boolean {
   if (a === b) return true;
-  const inside = (dir: string, other: string) => dir.startsWith('dir:') && !other.startsWith('semantic:') && other.slice(other.indexOf(':') + 1).startsWith(`${dir.slice(4).replace(/\/+$/, '')}/`);
+  const inside = (dir: string, other: string) =>
+    dir.startsWith('dir:') && !other.startsWith('semantic:') && other.slice(other.indexOf(':') + 1).startsWith(`${dir.slice(4).replace(/\/+$/, '')}/`);
   return inside(a, b) || inside(b, a);
 }
 
@@ -140,7 +141,7 @@ export function allRequiredAccepted(state: State): boolean {
   if (!state.plan) return false;
   return state.plan.order.every((key) => {
     const item = state.items[key];
-    return !item || !item.spec.required || item.stored === 'superseded' || isAccepted(item);
+    return !item?.spec.required || item.stored === 'superseded' || isAccepted(item);
   });
 }
 

@@ -1,8 +1,9 @@
 /** Evidence that a claim names must exist, be live, and belong to this Attempt or to accepted inputs. */
-import { refuse, type Problem, type Refusal } from '../refusals.ts';
+import { type Problem, type Refusal, refuse } from '../refusals.ts';
+import type { RowData } from '../row-data.ts';
+import { invalidatedId } from '../rows.ts';
 import type { Item } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { invalidatedId } from '../rows.ts';
 import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from './derive.ts';
 
@@ -22,7 +23,8 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
   const [kind, rest = ''] = [ref.slice(0, ref.indexOf(':')), ref.slice(ref.indexOf(':') + 1)];
   const id = rest.split('#')[0] ?? '';
   const attempt = item.attempt?.id;
-  const upstream = (key: string | undefined) => key !== undefined && item.spec.dependsOn.some((dep) => dep.key === key) && turn.state.items[key] !== undefined && isAccepted(turn.state.items[key] as Item);
+  const upstream = (key: string | undefined) =>
+    key !== undefined && item.spec.dependsOn.some((dep) => dep.key === key) && turn.state.items[key] !== undefined && isAccepted(turn.state.items[key] as Item);
   if ([ref, `${kind}:${id}`].some((name) => turn.lookup.row('evidence_use', invalidatedId(name)))) return 'evidence_missing';
   switch (kind) {
     case 'artifact':
@@ -72,4 +74,35 @@ function upstreamArtifacts(turn: Turn, item: Item): Artifact[] {
     const other = turn.state.items[dep.key];
     return other && isAccepted(other) ? (turn.data('submission', other.submission?.id ?? '')?.artifacts ?? []) : [];
   });
+}
+
+/** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a call, a fact, a receipt, a submission. */
+export function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[] = []): boolean {
+  const kind = ref.slice(0, ref.indexOf(':'));
+  const id = ref.slice(kind.length + 1).split('#')[0] ?? '';
+  switch (kind) {
+    case 'file':
+      return Object.hasOwn(turn.state.sources, id) || turn.lookup.rows('artifact', { prefix: `${id}@`, limit: 1 }).length > 0;
+    case 'artifact':
+      return (
+        Object.values(turn.state.sources).some((source) => source.digest === id) ||
+        Object.values(turn.state.items).some((item) => turn.data('submission', item.submission?.id ?? '')?.artifacts.some((artifact) => artifact.digest === id)) ||
+        hasArtifact(turn, id)
+      );
+    case 'fact':
+      return withFacts.includes(id) || turn.lookup.row('fact', id) !== undefined;
+    case 'call':
+    case 'receipt':
+    case 'submission':
+    case 'acceptance':
+    case 'ledger':
+    case 'attestation':
+      return turn.lookup.row(kind, id) !== undefined;
+    default:
+      return false;
+  }
+}
+
+function hasArtifact(turn: Turn, digest: string): boolean {
+  return turn.lookup.rows('artifact', { limit: 5000 }).some((row) => (row.data as unknown as RowData['artifact']).artifact.digest === digest);
 }

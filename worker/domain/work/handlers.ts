@@ -3,13 +3,13 @@ import { closeItem, endAttempt, endRound, endSubagent, releaseAssignment, releas
 import type { Handlers } from '../handler.ts';
 import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
 import { refuse, type Refusal } from '../refusals.ts';
-import { defaultReviewers } from '../plan/handlers.ts';
+import { defaultReviewers } from '../plan/reviewers.ts';
 import type { Item, State } from '../state.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
 import { blockItem, formRefusal } from './blockers.ts';
-import { recordVerdict } from './delivery.ts';
 import { attemptLimit, basisOf, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
+import { recordVerdict } from './verdict.ts';
 
 type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
 
@@ -113,6 +113,14 @@ export const workHandlers: Handlers<WorkCommands> = {
     if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
     if (granted && who.kind === 'round' && item.grants >= COORDINATOR_GRANTS) return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
     if (granted && item.stop?.kind === 'errors' && who.kind === 'round') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
+    // A program is nobody who could be given work: it claims what it is offered.
+    if (executor.kind === 'external') {
+      if (!granted || executorOf(item).kind !== 'external') return refuse('invalid_transition', { detail: 'a program is offered the work of the items that name it, and claims it', current: { state } });
+      turn.emit(who, { type: 'item.resumed', item: item.key, grant: true });
+      if (state === 'rejected' && item.verdict) turn.emit(who, { type: 'verdict.decided', item: item.key, acceptance: item.verdict.id });
+      releaseAssignment(turn, who, item.key, 'granted anew');
+      return { item: item.key, offered: true };
+    }
     if (granted) releaseAssignment(turn, who, item.key, 'granted anew');
     if (granted) {
       turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(`item:${item.key}`), granted: true });
