@@ -12,6 +12,8 @@ export interface Options {
   trace: boolean;
   exhaustive: boolean;
   mistakes: boolean;
+  /** For `exhaustive`: this one of the fixed histories only. */
+  history?: number | undefined;
 }
 
 /** With fewer histories than this, what never happened is said but is no failure. */
@@ -21,7 +23,7 @@ export async function command(options: Options, print: (line: string) => void = 
   if (options.mistakes) return findMistakes(options, print);
   const pool = await Pool.open(options.threads);
   try {
-    if (options.exhaustive) return await everyPoint(pool, print);
+    if (options.exhaustive) return await everyPoint(pool, options, print);
     if (options.trace) {
       await tell(pool, options.seed, undefined, print);
       return 0;
@@ -73,11 +75,12 @@ async function tell(pool: Pool, seed: number, wrong: string | undefined, print: 
   print(`\nagain: npm run simulate -- --runs 1 --seed ${seed}`);
 }
 
-async function everyPoint(pool: Pool, print: (line: string) => void): Promise<number> {
+async function everyPoint(pool: Pool, { history: only }: Options, print: (line: string) => void): Promise<number> {
   const began = performance.now();
   const coverage = emptyCoverage();
   let total = 0;
   for (let history = 0; history < exhaustible; history++) {
+    if (only !== undefined && only !== history) continue;
     const parts = await Promise.all(Array.from({ length: pool.size }, (_, part) => pool.ask(part, { do: 'exhaust', history, part, parts: pool.size }, 'exhausted')));
     for (const each of parts) {
       if (each.wrong) {

@@ -1,5 +1,5 @@
 /** Every crash point of a few fixed histories, one at a time: before and after each write, send, call and acknowledgement. The end is the same as without. */
-import { type Coverage, addCoverage, emptyCoverage } from './coverage.ts';
+import { addCoverage, type Coverage, emptyCoverage } from './coverage.ts';
 import type { Script } from './faults.ts';
 import { playHistory } from './history.ts';
 import type { Database } from './parts/database.ts';

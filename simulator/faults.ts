@@ -101,7 +101,7 @@ export interface Script {
 /** Milliseconds in which faults fall; after it everything works and everybody is honest. */
 export const troubleMs = 240_000;
 
-const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge'];
+const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge', 'signal'];
 
 export function scriptOf(seed: number): Script {
   const shape: Shape = {

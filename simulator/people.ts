@@ -156,10 +156,11 @@ export class People {
       case 'invalidate evidence':
         return void this.#give(bob, 'evidence.invalidate', { evidence: n % 2 ? 'fact:of/s0' : `file:i${n % 4}.txt` });
       case 'signal': {
-        const wait = pick(Object.values(state.waits));
+        // One in two is of a wait that is over, or is still to come.
+        const wait = pick(Object.values(state.waits).filter((each) => each.kind === 'external'));
         return void this.#give(ada, 'wait.signal', {
-          correlation: wait && n % 2 ? wait.correlation : `to come ${n % 5}`,
-          generation: wait && n % 2 ? wait.generation - (n % 3 === 0 ? 1 : 0) : 1,
+          correlation: wait?.correlation ?? `to come ${n % 5}`,
+          generation: wait ? wait.generation + ((n % 2) * 2 - 1) * (n % 3 ? 1 : 0) : 1,
           payload: 1,
         });
       }

@@ -1,8 +1,8 @@
 /** One thread's histories: plays what it is told and says how it went. A mistake, where one is named, is planted before anything of the Worker is loaded. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Job, Report } from './jobs.ts';
 import { install } from './kernel/globals.ts';
 import { plant } from './mistakes/plant.ts';
-import type { Job, Report } from './jobs.ts';
 
 process.removeAllListeners('warning');
 process.on('warning', () => {});

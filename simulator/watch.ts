@@ -1,13 +1,13 @@
 /** Everything that must hold of one Goal, looked at after each step and at the end. Keeps the first thing that is wrong. */
 import { isDeepStrictEqual } from 'node:util';
-import { policyFor } from '../worker/domain/effects/match.ts';
 import type { Command } from '../worker/domain/commands.ts';
 import type { Context } from '../worker/domain/context.ts';
+import { nextOf } from '../worker/domain/continuation/next.ts';
+import { policyFor } from '../worker/domain/effects/match.ts';
 import type { Event } from '../worker/domain/events.ts';
 import { type Given, recordViolations, sameIdSameAnswer, violations } from '../worker/domain/invariants.ts';
 import type { State } from '../worker/domain/state.ts';
-import { nextOf } from '../worker/domain/continuation/next.ts';
-import type { Handled, Core } from '../worker/goal/core.ts';
+import type { Core, Handled } from '../worker/goal/core.ts';
 import { domainCore } from '../worker/goal/domain-core.ts';
 import { lookupOf } from '../worker/goal/lookup.ts';
 import type { MemoryStore } from '../worker/goal/memory-store.ts';

@@ -1,8 +1,8 @@
 /** One history: the virtual platform, its faults, and what is watched. */
 import { createHash } from 'node:crypto';
+import { overdueGoals } from '../worker/book/queries.ts';
 import type { Context } from '../worker/domain/context.ts';
 import type { BookBatch, DispatchMessage } from '../worker/goal/ports.ts';
-import { overdueGoals } from '../worker/book/queries.ts';
 import type { Coverage } from './coverage.ts';
 import type { FaultName, Point, Script, Side } from './faults.ts';
 import { Loop, type Process } from './kernel/loop.ts';

@@ -3,8 +3,8 @@
  * the one after reads what it left. Each keeps snapshots of its own fold.
  */
 import type { Event } from '../../worker/domain/events.ts';
-import { rowsOf } from '../../worker/domain/rows.ts';
 import { fold } from '../../worker/domain/evolve.ts';
+import { rowsOf } from '../../worker/domain/rows.ts';
 import { upcasterOf, versions } from '../../worker/domain/upcast.ts';
 import type { Core } from '../../worker/goal/core.ts';
 import { domainCore } from '../../worker/goal/domain-core.ts';

@@ -1,7 +1,7 @@
 /** D1 in memory: the real migrations and the real statements on SQLite. One per thread; histories tell their rows apart by workspace. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 type Cell = string | number | null;
 

@@ -6,15 +6,15 @@ import { createHash } from 'node:crypto';
 import { d1Book } from '../../worker/book/d1-book.ts';
 import { goalRowOf } from '../../worker/book/goal-row.ts';
 import { bodiesOf, projections } from '../../worker/book/images.ts';
+import type { Command } from '../../worker/domain/commands.ts';
+import type { Context } from '../../worker/domain/context.ts';
+import type { State } from '../../worker/domain/state.ts';
 import type { Core, Handled } from '../../worker/goal/core.ts';
 import { Counters } from '../../worker/goal/counters.ts';
 import { checkForm } from '../../worker/goal/form.ts';
 import { Crash, type FaultHooks, MemoryStore } from '../../worker/goal/memory-store.ts';
 import { GoalProtocol } from '../../worker/goal/protocol.ts';
 import type { GoalRpc } from '../../worker/goal/rpc.ts';
-import type { Command } from '../../worker/domain/commands.ts';
-import type { Context } from '../../worker/domain/context.ts';
-import type { State } from '../../worker/domain/state.ts';
 import { Process } from '../kernel/loop.ts';
 import { chance } from '../kernel/random.ts';
 import type { World } from '../world.ts';
@@ -151,7 +151,7 @@ export class GoalHost {
     const core = world.otherCode ? coreOf('old') : coreOf('new');
     const database = d1Face(world.database, (batch) => this.#toBook(instance, batch));
     const book = d1Book(database);
-    let sends = 0;
+    const sends = 0;
     instance.protocol = new GoalProtocol({
       store,
       clock: { now: () => Math.max(0, world.loop.now + instance.skew) },

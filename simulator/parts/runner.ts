@@ -2,11 +2,12 @@
  * A Runner's object: what `worker/rounds/runner.ts` does around `runRound` and `runCheck`, on storage that can be cut off before and after each write.
  * The two must say the same; the object itself needs the platform's classes and cannot be loaded here.
  */
+
+import type { DispatchMessage } from '../../worker/goal/ports.ts';
 import { runCheck } from '../../worker/rounds/checks/run-check.ts';
 import { GoalCalls } from '../../worker/rounds/goal-calls.ts';
 import { type RoundRun, runRound } from '../../worker/rounds/run-round.ts';
 import type { ScriptJob, ScriptResult } from '../../worker/rounds/sandbox/sandbox.ts';
-import type { DispatchMessage } from '../../worker/goal/ports.ts';
 import type { Files } from '../../worker/tools/tool.ts';
 import { play } from '../agents/play.ts';
 import { Process } from '../kernel/loop.ts';
@@ -62,7 +63,10 @@ export class RunnerHost {
 
   async #accept(process: Process): Promise<void> {
     if (this.#running) return;
-    if (!this.#work) await this.#write(process, () => void (this.#work = { message: this.#message, begun: false, tries: 0 }));
+    if (!this.#work)
+      await this.#write(process, () => {
+        this.#work = { message: this.#message, begun: false, tries: 0 };
+      });
     await this.#write(process, () => this.#arm(this.#world.loop.now));
   }
 
@@ -122,7 +126,9 @@ export class RunnerHost {
     const work = this.#work;
     if (!work) return this.#write(process, () => this.#arm(null));
     const again = work.begun;
-    await this.#write(process, () => void (this.#work = { ...work, begun: true }));
+    await this.#write(process, () => {
+      this.#work = { ...work, begun: true };
+    });
     let run: RoundRun;
     try {
       run = await this.#run(process, work.message, again);
@@ -136,7 +142,9 @@ export class RunnerHost {
 
   async #later(process: Process, work: HandOver, afterMs: number): Promise<void> {
     if (work.tries >= mostTries) return this.#write(process, () => this.#forget());
-    await this.#write(process, () => void (this.#work = { ...work, tries: work.tries + 1 }));
+    await this.#write(process, () => {
+      this.#work = { ...work, tries: work.tries + 1 };
+    });
     await this.#write(process, () => this.#arm(this.#world.loop.now + afterMs));
   }
 
