@@ -18,9 +18,14 @@ const digest = (n: number) => (n % 16).toString(16).repeat(64);
 const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
   fc.record({
     edges: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 8 }),
-    reviews: fc.array(fc.constantFrom('checks', 'agent', 'person', 'both'), { minLength: size, maxLength: size }),
+    reviews: fc.array(fc.constantFrom('checks', 'agent', 'person', 'both', 'quorum', 'people'), { minLength: size, maxLength: size }),
     kinds: fc.array(fc.constantFrom('produce', 'verify', 'integrate'), { minLength: size, maxLength: size }),
-    executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'person'), { minLength: size, maxLength: size }),
+    executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'skill', 'person', 'external'), { minLength: size, maxLength: size }),
+    mode: fc.constantFrom('bound', 'bound', 'bound', 'bound', 'graph_only', 'goal_only'),
+    /** A person adopts plans and confirms the milestone. */
+    confirm: fc.nat(4).map((n) => n === 0),
+    /** Checks that run outside, on an item and on the contract. */
+    outside: fc.nat(2).map((n) => n === 0),
     size: fc.constant(size),
     spec: fc.nat(3),
   }),
@@ -28,21 +33,22 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
 type PlanShape = typeof planArb extends fc.Arbitrary<infer T> ? T : never;
 
 function documentOf(shape: PlanShape): Json {
-  const stages = { checks: [{ by: 'checks' }], agent: [{ by: 'agent' }], person: [{ by: 'person' }], both: [{ by: 'checks' }, { by: 'agent' }] };
+  const stages = { checks: [{ by: 'checks' }], agent: [{ by: 'agent' }], person: [{ by: 'person' }], both: [{ by: 'checks' }, { by: 'agent' }], quorum: [{ by: 'agent', count: 2 }], people: [{ by: 'agent' }, { by: 'person', count: 2 }] };
   return {
-    mode: 'bound',
+    mode: shape.mode === 'graph_only' ? 'graph_only' : 'bound',
     items: Array.from({ length: shape.size }, (_, n) => ({
-      key: `i${n}`, title: `Item ${n}`, kind: shape.kinds[n] ?? 'produce', objective: n === 0 ? `spec ${shape.spec}` : '', covers: n === 0 ? ['c1'] : [],
-      executor: shape.executors[n] === 'person' ? { kind: 'person' } : skill(`w${n}.js`), // The criterion that is verified by review needs a reviewer.
+      key: `i${n}`, title: `Item ${n}`, kind: shape.kinds[n] ?? 'produce', objective: n === 0 ? `spec ${shape.spec}` : '', covers: n === 0 && shape.mode === 'bound' ? ['c1'] : [],
+      executor: shape.executors[n] === 'person' ? { kind: 'person' } : shape.executors[n] === 'external' ? { kind: 'external', name: 'ci' } : skill(`w${n}.js`), // The criterion that is verified by review needs a reviewer.
       review: stages[n === 0 && shape.reviews[0] === 'checks' ? 'agent' : (shape.reviews[n] ?? 'checks')],
-      checks: n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'ledger', milestone: 'm' }, min: 0 }] : [],
+      checks: [...(n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'literal', ids: ['x'] }, min: 0 }] : []), ...(n === 0 && shape.outside ? [{ key: 'file', kind: 'file_exists', file: { path: 'out.txt' } }] : [])],
       dependsOn: [...new Set(shape.edges.filter(([a, b]) => Math.max(a, b) === n && a !== b).map(([a, b]) => Math.min(a, b)))].map((up) => ({ key: `i${up}`, kind: 'hard' })),
     })),
   } as unknown as Json;
 }
 
-const contractOf = (n: number) => ({
-  title: 'T', objective: `Deliver ${n}`, criteria: [{ id: 'c1', text: `one ${n}`, verify: 'review' }, { id: 'c2', text: 'two', verify: 'attest' }], milestones: [{ key: 'm', title: 'M', target: 3 }],
+const contractOf = (n: number, shape: PlanShape) => ({
+  title: 'T', objective: `Deliver ${n}`, criteria: [{ id: 'c1', text: `one ${n}`, verify: shape.mode === 'bound' ? 'review' : 'attest' }, { id: 'c2', text: 'two', verify: 'attest' }, ...(shape.outside ? [{ id: 'c3', text: 'three', verify: 'check', checks: ['kept'] }] : [])],
+  checks: shape.outside ? [{ key: 'kept', kind: 'file_exists', file: { path: 'kept.txt' } }] : [], milestones: [{ key: 'm', title: 'M', target: 3, confirm: shape.confirm }], planPolicy: shape.confirm ? 'confirm' : 'auto',
   nonGoals: [{ id: 'no-bank', text: 'no bank', forbids: [{ tool: 'bank.*' }] }], policies: [{ tool: 'mail.send', then: 'ask' }], limits: { rounds: 400 },
 });
 
@@ -53,11 +59,13 @@ type Move =
   | { do: 'lose'; pick: number }
   | { do: 'honest'; pick: number }
   | { do: 'claim'; pick: number }
+  | { do: 'check'; pick: number; pass: boolean | null }
   | { do: 'plan'; shape: PlanShape; supersede: boolean };
 const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), pick: fc.nat(20), act: fc.nat(20), value: fc.nat(5) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(21), pick: fc.nat(20) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(34), pick: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('check' as const), pick: fc.nat(20), pass: fc.constantFrom(true, false, null, null) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('honest' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claim' as const), pick: fc.nat(20) }) },
@@ -77,7 +85,10 @@ class Play {
       for (const event of events) this.seen.add(event.type);
       this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
     };
-    this.world.give(owner, 'goal.create', { mode: 'bound', confirmed: true, lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] }, contract: contractOf(0) });
+    this.world.give(owner, 'goal.create', {
+      mode: shape.mode, confirmed: true, lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] },
+      ...(shape.mode === 'graph_only' ? { title: 'G', limits: { rounds: 400 } } : { contract: contractOf(0, shape) }),
+    });
   }
 
   pick<T>(list: T[], n: number): T | undefined {
@@ -107,13 +118,13 @@ class Play {
       () => world.give(actor, 'work.block', { item, key: `q-${item}`, reason: 'which?', form: { type: 'object' } }),
       () => world.give(actor, 'round.step', { next: { tool: value > 3 ? 'facts.get' : value > 0 ? 'ticket.open' : 'bank.transfer', args: { id: value }, subject: `s${value}`, effect: value > 3 ? 'none' : 'outside', factOnly: [] } }),
       () => world.give(actor, 'round.step', { next: { tool: 'mail.send', args: { to: value }, subject: 'mail', effect: 'outside', factOnly: [], timeoutMs: 1000 } }),
-      () => world.give(actor, 'round.end', { outcome: 'waiting' }),
+      () => world.give(actor, 'round.end', { outcome: 'waiting', ...(value > 3 ? { wait: { kind: 'external', correlation: 'job', dueInMs: 100_000, reason: 'a job' } } : value > 2 ? { wait: { kind: 'timer', correlation: 'soon', dueInMs: 5000, reason: 'later' } } : {}) }),
       () => world.give(actor, 'ledger.record', { entries: [{ subject: `s${value}`, milestone: 'm', verdict: 'ok', reason: 'r', evidence: [`fact:k${value}`], facts: [{ key: `k${value}`, value, provenance: { from: 'person', principal: 'person:ada' } }] }] }),
       () => world.give(actor, 'review_list.add', { entries: [{ subject: `s${value}`, milestone: 'm', note: 'ask' }] }),
       () => world.give(actor, 'subagent.spawn', { children: [{ name: 'one', brief: 1 }, { name: 'two', brief: 2 }] }),
       () => world.give(actor, 'subagent.return', { ok: value > 1, result: { value } }),
       () => world.give(actor, 'attempt.end', { item, outcome: 'failed' }),
-      () => world.give(actor, 'plan.propose', { document: value > 3 ? { mode: 'bound', items: [] } : documentOf(this.shape) }),
+      () => world.give(actor, 'plan.propose', { document: value > 3 ? { mode: 'bound', items: [] } : documentOf({ ...this.shape, mode: world.state.mode }) }),
       () => world.give(actor, 'plan.adopt', { proposal: Object.keys(world.state.proposals)[0] ?? 'none' }),
       () => world.give(actor, 'goal.audit', { classes: [] }),
       () => submission && world.give(actor, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] }),
@@ -140,7 +151,7 @@ class Play {
       () => world.give(owner, 'goal.pause'),
       () => world.give(owner, 'goal.resume'),
       () => world.give(owner, 'goal.resume'),
-      () => world.give(owner, 'goal.revise', { contract: contractOf(pick % 3) }, { expected, reason: 'changed' }),
+      () => world.give(owner, 'goal.revise', { contract: contractOf(pick % 3, this.shape) }, { expected, reason: 'changed' }),
       () => blocker && world.give(owner, 'blocker.resolve', { blocker, answer: { decision: 'try_again' } }),
       () => blocker && world.give(owner, 'blocker.withdraw', { blocker }),
       () => world.give(owner, 'work.cancel', { item }, { expected, reason: 'no' }),
@@ -159,6 +170,22 @@ class Play {
       () => world.give(owner, 'message.post', { text: 'hello', asks: pick % 3 === 0 ? 'plan' : 'nothing' }),
       () => world.give(owner, 'work.assign', { item }, { expected }),
       () => state.items[item]?.verdict && world.give(owner, 'acceptance.invalidate', { acceptance: state.items[item]?.verdict?.id, scene: { summary: `it fell ${pick}` } }),
+      () => world.give(owner, 'goal.setLimits', { limits: { rounds: Math.max(1, state.budget.rounds + (pick % 4) - 1) } }, { expected }),
+      () => world.give(owner, 'goal.setLimits', { limits: { rounds: state.limits.rounds + 50, wallTimeMs: pick % 2 ? 60_000 : 300 * 86_400_000 } }, { expected }),
+      () => world.give(owner, 'plan.reject', { proposal: Object.keys(state.proposals)[0] ?? 'none' }),
+      () => world.give(owner, 'plan.adopt', { proposal: Object.keys(state.proposals)[0] ?? 'none' }, { expected }),
+      () => world.give(owner, 'wait.signal', { correlation: 'job', generation: (state.generations.job ?? 0) + 1 }),
+      () => world.give(owner, 'wait.signal', { correlation: 'milestone:m', generation: 1 }),
+      () => submission && world.give(person(`eve${pick % 3}`), 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'cannot_judge' }),
+      () => pick === 3 && world.give(owner, 'execution.open', { supersede: true }, { reason: 'another way' }),
+      () => pick === 4 && world.give(owner, 'execution.abandon'),
+      () => effect && world.give(owner, 'effect.reconcile', { effect: effect.id, outcome: 'not_applied', evidence: 'too early' }),
+      () => {
+        const fallen = Object.values(state.items).find((entry) => entry.verdict?.verdict === 'accepted');
+        if (fallen) world.give(person('bob'), 'acceptance.invalidate', { acceptance: fallen.verdict?.id, scene: { summary: `it fell ${pick}` } });
+      },
+      () => world.tick(3 * 86_400_000),
+      () => state.mode === 'graph_only' && world.give(owner, 'execution.promote', { contract: contractOf(pick % 3, { ...this.shape, mode: 'goal_only' }) }),
     ];
     acts[act % acts.length]?.();
   }
@@ -186,13 +213,18 @@ class Play {
         if (round) this.honest(round, move.pick);
         return;
       }
+      case 'check': {
+        const check = this.pick(Object.values(world.state.checks), move.pick);
+        if (check) world.host('check.record', { check: check.id, fence: check.fence, pass: move.pass, checker: 'c/1', ...(move.pass === false ? { scene: { summary: `not there ${move.pick}` } } : {}) });
+        return;
+      }
       case 'claim': {
         const round = this.pick(rounds, move.pick);
         if (round) world.host('round.claim', { round: round.id, fence: round.fence, runner: `runner-${round.id}` });
         return;
       }
       case 'plan': {
-        const answer = world.give(owner, 'plan.propose', { document: documentOf(move.shape) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } });
+        const answer = world.give(owner, 'plan.propose', { document: documentOf({ ...move.shape, mode: world.state.mode }) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } });
         if (isRefusal(answer) || answer === null || typeof answer !== 'object' || !('proposal' in answer)) return;
         world.give(owner, 'plan.adopt', { proposal: answer.proposal, supersede: move.supersede ? Object.keys(world.state.items) : [] }, { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'better' });
       }
@@ -218,7 +250,9 @@ class Play {
             world.give(owner, 'blocker.resolve', { blocker: ref, answer: { decision: 'plan' } });
             break;
           case 'decide': {
-            if (mover.ref.startsWith('proposal:')) world.give(owner, 'plan.adopt', { proposal: ref }, { expected });
+            if (mover.ref === 'execution') world.give(owner, 'execution.open', {});
+            else if (mover.ref.startsWith('check:')) world.give(owner, 'goal.revise', { contract: contractOf(n % 3, { ...this.shape, mode: state.mode, outside: false }) }, { expected, reason: 'without that check' });
+            else if (mover.ref.startsWith('proposal:')) world.give(owner, 'plan.adopt', { proposal: ref, ...(state.proposals[ref]?.status === 'pending' ? { supersede: Object.keys(state.items) } : {}) }, { expected, reason: 'decided' });
             else {
               const approval = state.approvals[ref];
               if (approval) world.give(owner, 'approval.decide', { approval: ref, decision: 'approved', callDigest: approval.callDigest });
@@ -230,8 +264,14 @@ class Play {
             if (item?.submission) world.give(person(`judge${n}`), 'review.record', { submission: ref, digest: item.submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
             break;
           }
+          case 'check': {
+            const check = state.checks[ref];
+            if (check) world.host('check.record', { check: check.id, fence: check.fence, pass: true, checker: 'c/1' });
+            break;
+          }
           case 'attest':
-            world.give(owner, 'criterion.attest', { criterion: ref, holds: true, statement: 'yes' }, { expected });
+            if (mover.ref.startsWith('milestone:')) world.give(owner, 'wait.signal', { correlation: mover.ref, generation: 1 });
+            else world.give(owner, 'criterion.attest', { criterion: ref, holds: true, statement: 'yes' }, { expected });
             break;
           case 'reconcile': {
             world.now += 200_000;
@@ -240,6 +280,10 @@ class Play {
           }
           case 'carry':
           case 'signal': {
+            if (mover.ref === 'job') {
+              for (const { correlation, generation } of Object.values(state.waits)) if (correlation === 'job') world.give(owner, 'wait.signal', { correlation, generation });
+              break;
+            }
             const key = Object.keys(state.items).find((entry) => mover.ref.endsWith(entry) || state.items[entry]?.attempt?.id === ref);
             if (!key) break;
             world.give(owner, 'work.claim', { item: key });
@@ -287,12 +331,17 @@ class Play {
       world.give(actor, 'goal.audit', { classes: [] });
       return;
     }
+    if (world.state.mode === 'goal_only') {
+      world.give(actor, 'artifact.put', { artifact: { path: 'kept.txt', digest: digest(round.fence), size: 1 }, role: 'deliverable' });
+      world.give(actor, 'round.end', { outcome: 'handed_back', finish: true });
+      return;
+    }
     for (const item of Object.values(world.state.items)) {
       if (item.stop) world.give(actor, 'work.resume', { item: item.key });
       if (item.verdict?.verdict === 'rejected' && !item.verdict.decided) world.give(actor, 'work.assign', { item: item.key });
     }
     // Where an item was given up, the plan is made anew with another task in its place.
-    const again = { ...this.shape, spec: this.shape.spec + round.fence + 10 };
+    const again = { ...this.shape, mode: world.state.mode, spec: this.shape.spec + round.fence + 10 };
     if (round.purpose === 'plan' || round.purpose === 'upstream' || round.purpose === 'replan' || round.purpose === 'uncovered') {
       const answer = world.give(actor, 'plan.propose', { document: documentOf(again) });
       if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer) world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(world.state.items) }, { reason: 'anew' });
@@ -321,7 +370,7 @@ describe('random histories', () => {
       { numRuns: Number(process.env.LONGHAUL_HISTORIES ?? 300), seed: Number(process.env.LONGHAUL_SEED ?? 20261130) },
     );
     // A run that exercised nothing proves nothing.
-    for (const type of ['goal.completed', 'goal.revised', 'acceptance.invalidated', 'attempt.ended', 'effect.planned', 'approval.asked', 'subagent.returned', 'blocker.raised', 'item.stopped', 'plan.pended', 'drift.noticed', 'round.redispatched', 'call.refused']) {
+    for (const type of ['goal.completed', 'goal.revised', 'acceptance.invalidated', 'attempt.ended', 'effect.planned', 'approval.asked', 'subagent.returned', 'blocker.raised', 'item.stopped', 'plan.pended', 'drift.noticed', 'round.redispatched', 'call.refused', 'execution.ended', 'execution.promoted', 'milestone.confirmed', 'wait.released', 'signal.kept', 'goal.limitsSet', 'check.recorded', 'review.staged', 'effect.reconciled', 'approval.expired']) {
       if (type !== 'drift.noticed') expect(seen, type).toContain(type);
     }
   }, 120_000);

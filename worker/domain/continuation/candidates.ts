@@ -229,7 +229,8 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     )
       return 'upstream';
   }
-  if (state.planAsked) return 'replan';
+  // An adoption that waits is the answer already; another plan beside it would wait too.
+  if (state.planAsked && !Object.values(state.proposals).some((proposal) => proposal.status === 'pending')) return 'replan';
   return state.contract ? auditNeed(state, now) : null;
 }
 

@@ -217,6 +217,17 @@ describe('A9 granted past the limit', () => {
 });
 
 describe('A10 an offer that nobody takes', () => {
+  it('a program is offered its work and claims it; nobody assigns it', () => {
+    const world = planned([{ key: 'a', executor: { kind: 'external', name: 'ci' }, review: [{ by: 'agent' }] }, { key: 'b' }]);
+    refused(world, 'invalid_transition', owner, 'work.assign', { item: 'a' }, { expected: versions(world, 'a'), current: { state: 'ready' } });
+    const token = { kind: 'token' as const, principal: 'token:ci', scopes: ['work:submit' as const] };
+    claim(world, 'a', token as never);
+    ok(submit(world, token, 'a'));
+    ok(review(world, 'a', 'rejected'));
+    ok(world.give(coordinate(world, 'rejected'), 'work.assign', { item: 'a' }));
+    expect(stateOf(world, 'a')).toBe('ready');
+    expect(movers(world)).toContain('person:ada carry offer:a');
+  });
   it('is a question after its time', () => {
     const world = planned([{ key: 'a', ...byHand }]);
     world.tick(OFFER_MS);

@@ -195,6 +195,14 @@ describe('E4 pending', () => {
     expect(rows(world, 'attempt').find((row) => row.item === 'a')).toMatchObject({ state: 'cancelled', why: 'urgent' });
     refused(world, 'round_superseded', actor, 'submission.submit', { item: 'a', artifacts: [], summary: 's' });
   });
+  it('is answer enough to who asked for another plan: nobody is sent to make one more', () => {
+    const { world } = busy();
+    ok(world.give(owner, 'message.post', { text: 'split it', asks: 'plan' }));
+    const planner = coordinate(world, 'replan');
+    adopt(world, planner, [{ key: 'a', objective: 'new' }, { key: 'b' }]);
+    ok(world.give(planner, 'round.end', { outcome: 'handed_back' }));
+    expect(world.rounds().map((round) => round.lane)).not.toContain('coordinator');
+  });
   it('a scheduled round is no reason to wait: it is taken back', () => {
     const world = planned([{ key: 'a' }]);
     const round = roundOf(world, 'worker', 'a');
