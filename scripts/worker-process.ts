@@ -75,9 +75,11 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
       () => false,
     );
     if (answered) return { url, group };
-    if (Date.now() > until) {
+    // Nothing is watched, so a build that failed stays failed.
+    const broken = lines.some((line) => line.includes('Build failed with'));
+    if (broken || Date.now() > until) {
       await group.kill();
-      throw new Error(`The Worker did not answer in time.\n${lines.join('\n')}`);
+      throw new Error(`${broken ? 'The Worker could not be built.' : 'The Worker did not answer in time.'}\n${lines.join('\n')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
