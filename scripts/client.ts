@@ -28,6 +28,15 @@ function detailOf(problem: unknown): string {
 /** Nobody answered: the Worker is down or cut the connection. What was sent may or may not have been applied. */
 export class Unreachable extends Error {}
 
+/** Reads a body. A connection that breaks off in it leaves the answer as unknown as none. */
+async function whole<T>(what: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Unreachable(`${what}: ${String(error)}`);
+  }
+}
+
 export interface Applied {
   outcome: 'applied';
   goal: string;
@@ -76,16 +85,12 @@ export class Client {
 
   async get(path: string, timeoutMs?: number): Promise<unknown> {
     const response = await this.#send('GET', path, timeoutMs === undefined ? {} : { timeoutMs });
-    try {
-      return await response.json();
-    } catch (error) {
-      throw new Unreachable(`GET ${path}: ${String(error)}`);
-    }
+    return await whole(`GET ${path}`, () => response.json());
   }
 
   async #command(path: string, body: CommandBody): Promise<Applied> {
     const response = await this.#send('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-    return (await response.json()) as Applied;
+    return (await whole(`POST ${path}`, () => response.json())) as Applied;
   }
 
   /** The same command id is the same goal. */
@@ -103,7 +108,7 @@ export class Client {
       body: new Uint8Array(bytes),
       headers: { 'content-type': type, 'content-digest': `sha-256=:${digest}:`, 'idempotency-key': key },
     });
-    await response.arrayBuffer();
+    await whole(`PUT ${path}`, () => response.arrayBuffer());
   }
 
   async bar(goal: string): Promise<GoalBar> {
@@ -125,7 +130,7 @@ export class Client {
 
   async bytes(goal: string, digest: string): Promise<Uint8Array> {
     const response = await this.#send('GET', `/goals/${goal}/artifacts/${digest}`);
-    return new Uint8Array(await response.arrayBuffer());
+    return new Uint8Array(await whole(`GET artifact ${digest}`, () => response.arrayBuffer()));
   }
 
   /** Reads of one goal in the form that samples take. */

@@ -43,7 +43,7 @@ export interface SampleResult {
 const SILENCE_MS = 10 * 60_000;
 
 export async function runSample(client: Client, sample: Sample, options: RunOptions): Promise<SampleResult> {
-  const goal = await placeSample(client, sample, options.dataDir);
+  const goal = await through(() => placeSample(client, sample, options.dataDir));
   let after = 0;
   let killed: SampleResult['killed'] = null;
   let heard = Date.now();
@@ -87,7 +87,7 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
     if (told) continue;
 
     const end = endOf(bar, answered);
-    if (end !== null) return finish(client, sample, goal, bar, options, killed, end);
+    if (end !== null) return through(() => finish(client, sample, goal, bar, options, killed, end));
     if (Date.now() - heard > SILENCE_MS)
       return finish(client, sample, goal, bar, options, killed, { exit: 1, waitingFor: [], sentence: `Nothing happened for ${SILENCE_MS / 60_000} minutes.` });
   }

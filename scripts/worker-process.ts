@@ -67,13 +67,13 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const until = Date.now() + (options.readyWithinMs ?? 120_000);
   for (;;) {
     if (ended) throw new Error(`The Worker ended before it answered.\n${lines.join('\n')}`);
-    const answered = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
-      async (response) => {
+    // An answer that breaks off is none either.
+    const answered = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) })
+      .then(async (response) => {
         await response.arrayBuffer();
         return response.ok;
-      },
-      () => false,
-    );
+      })
+      .catch(() => false);
     if (answered) return { url, group };
     // Nothing is watched, so a build that failed stays failed.
     const broken = lines.some((line) => line.includes('Build failed with'));

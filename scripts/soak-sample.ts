@@ -1,0 +1,164 @@
+/**
+ * One sample under kills: a run that nothing disturbs, then runs in which the whole Worker is killed with SIGKILL at random moments and started again on the same
+ * state, until as many kills have hit a goal that was under way as were asked for. Every run must end with the same files, byte for byte.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLonghaul } from '../e2e/harness.ts';
+import { startLoopback } from '../samples/services/loopback.ts';
+import { Client } from './client.ts';
+import { runSample, type SampleResult } from './run-sample.ts';
+import { loadSample } from './samples.ts';
+
+export interface SoakOptions {
+  name: string;
+  dataDir: string;
+  kills: number;
+  /** 0 <= x < 1. */
+  random(): number;
+  /** Main file of the built Worker. */
+  built: string;
+  say(line: string): void;
+}
+
+export interface SoakResult {
+  sample: string;
+  runs: number;
+  kills: number;
+  /** Kills that found at least one round under way. */
+  hitRounds: number;
+  /** Rounds that ended as lost. */
+  lostRounds: number;
+  /** What was not as it should be, a line each. Empty: all is well. */
+  problems: string[];
+}
+
+/** Kills of one run, at most: each may cost a round, and a goal has a budget of them. */
+const killsPerRun = 6;
+/** A sample that is over so soon that nothing could be killed would go on for ever. */
+const mostRunsWithoutKill = 5;
+
+interface Run {
+  result: SampleResult;
+  digests: Record<string, string>;
+  ms: number;
+  kills: number;
+  hitRounds: number;
+  lostRounds: number;
+}
+
+export async function soakSample(options: SoakOptions): Promise<SoakResult> {
+  // What a sample asks is learnt from it, and answered as it recommends.
+  const answers: Record<string, unknown> = {};
+  let calm = await run(options, answers, 0, 0);
+  while (calm.result.exit === 3 && calm.result.waitingFor.some((question) => !Object.hasOwn(answers, question.key))) {
+    for (const question of calm.result.waitingFor) answers[question.key] = question.recommended ?? firstOf(question.form);
+    calm = await run(options, answers, 0, 0);
+  }
+  options.say(`${options.name}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files`);
+  const total: SoakResult = { sample: options.name, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: problemsOf(calm, calm) };
+  for (let idle = 0; total.kills < options.kills && total.problems.length === 0; ) {
+    // Fewer at the end, so that the number asked for is met exactly.
+    const wanted = Math.min(options.kills - total.kills, 1 + Math.floor(options.random() * killsPerRun));
+    const disturbed = await run(options, answers, wanted, calm.ms / (wanted + 1));
+    total.runs++;
+    total.kills += disturbed.kills;
+    total.hitRounds += disturbed.hitRounds;
+    total.lostRounds += disturbed.lostRounds;
+    total.problems.push(...problemsOf(disturbed, calm));
+    options.say(
+      `${options.name}: run ${total.runs}: ${disturbed.kills} kills, ${disturbed.hitRounds} into rounds under way, ${disturbed.lostRounds} rounds lost: ${disturbed.result.sentence} (${total.kills}/${options.kills})`,
+    );
+    idle = disturbed.kills === 0 ? idle + 1 : 0;
+    if (idle >= mostRunsWithoutKill) total.problems.push(`${options.name}: over before anything could be killed, ${idle} times`);
+  }
+  return total;
+}
+
+/** `gapMs`: mean time between a start and the next kill. */
+async function run(options: SoakOptions, answers: Record<string, unknown>, kills: number, gapMs: number): Promise<Run> {
+  const { random, say } = options;
+  const sample = await loadSample(options.name);
+  const dir = mkdtempSync(join(tmpdir(), `longhaul-soak-${options.name}-`));
+  const services = await startLoopback();
+  const vars = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl };
+  const worker = await startLonghaul({ dir, vars, installation: { built: options.built }, onLine: (line) => process.env.LONGHAUL_VERBOSE && say(line) });
+  const client = new Client(worker.url, 'local');
+  let over = false;
+  let killed = 0;
+  let lostRounds = 0;
+  /** Kills after which a round was found lost. */
+  const hits = new Set<number>();
+  let wake = () => {};
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const killing = async () => {
+    while (!over && killed < kills) {
+      // By the clock alone: a Worker that is busy with a round answers late, and what it says is from before.
+      await pause(gapMs * (0.1 + 1.8 * random()));
+      if (over) return;
+      await worker.kill();
+      killed++;
+      await worker.restart();
+    }
+  };
+  try {
+    const began = Date.now();
+    const going = killing();
+    // A failure to start again must not be waited for in vain.
+    const result = await Promise.race([
+      runSample(client, sample, {
+        dataDir: options.dataDir,
+        answers,
+        crash: async () => {},
+        onEvent: (event) => {
+          if (event.type === 'round.ended' && (event.data as { outcome?: string } | null)?.outcome === 'lost') {
+            lostRounds++;
+            hits.add(killed);
+          }
+        },
+      }),
+      going.then(() => new Promise<never>(() => {})),
+    ]);
+    const ms = Date.now() - began;
+    over = true;
+    wake();
+    await going;
+    const digests = Object.fromEntries(Object.entries(result.files ?? {}).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]));
+    return { result, digests, ms, kills: killed, hitRounds: hits.size, lostRounds };
+  } catch (error) {
+    for (const line of worker.lines().slice(-30)) say(line);
+    throw error;
+  } finally {
+    over = true;
+    wake();
+    await worker.stop();
+    await services.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** An answer that fits a simple form: of each property the first value it allows. */
+function firstOf(form: unknown): unknown {
+  if (form === null || typeof form !== 'object') return null;
+  if ('enum' in form && Array.isArray(form.enum)) return form.enum[0];
+  if ('const' in form) return form.const;
+  if ('properties' in form && form.properties !== null && typeof form.properties === 'object')
+    return Object.fromEntries(Object.entries(form.properties).map(([name, each]) => [name, firstOf(each)]));
+  return 'type' in form && form.type === 'boolean' ? true : 'type' in form && form.type === 'array' ? [] : '';
+}
+
+function problemsOf(one: Run, calm: Run): string[] {
+  const { sample } = one.result;
+  if (one.result.exit !== 0) return [`${sample}: ${one.result.sentence} ${JSON.stringify(one.result.why)}`];
+  const names = [...new Set([...Object.keys(one.digests), ...Object.keys(calm.digests)])];
+  return names.filter((name) => one.digests[name] !== calm.digests[name]).map((name) => `${sample}: ${name} is not what it is without kills`);
+}

@@ -1,0 +1,46 @@
+/**
+ * `npm run soak -- [--kills N] [--seed S] [--only SAMPLE]`: kills the whole local Worker N times (50) in all, at random moments of each sample there is, and compares
+ * what comes out with a run without kills. Exit code 0 only when every run completed with the same files. The same seed gives the same moments, as far as
+ * the machine keeps time.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWorker } from './build-worker.ts';
+import { seededRandom } from './random.ts';
+import { defaultData, sampleNames } from './samples.ts';
+import { type SoakResult, soakSample } from './soak-sample.ts';
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' }, seed: { type: 'string' }, only: { type: 'string' } } });
+const kills = Number(values.kills);
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const names = sampleNames().filter((name) => values.only === undefined || name === values.only);
+if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || names.length === 0) {
+  console.error(`npm run soak -- [--kills N] [--seed S] [--only <${sampleNames().join('|')}>]`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'longhaul-soak-build-'));
+const results: SoakResult[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+try {
+  console.log(`Soak: ${kills} kills, seed ${seed}. Building the Worker ...`);
+  const built = await buildWorker(folder);
+  const random = seededRandom(seed);
+  for (const [index, name] of names.entries()) {
+    // The remainder goes to the first ones.
+    const share = Math.floor(kills / names.length) + (index < kills % names.length ? 1 : 0);
+    results.push(await soakSample({ name, dataDir: defaultData(name), kills: share, random, built, say: (line) => console.log(line) }));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  results.push({ sample: '-', runs: 0, kills: 0, hitRounds: 0, lostRounds: 0, problems: ['the soak itself failed'] });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const sum = (key: 'runs' | 'kills' | 'hitRounds' | 'lostRounds') => results.reduce((total, result) => total + result[key], 0);
+const problems = results.flatMap((result) => result.problems);
+for (const problem of problems) console.log(`FAILED  ${problem}`);
+console.log(`${sum('kills')} kills in ${sum('runs')} runs, ${sum('hitRounds')} of them into rounds under way, ${sum('lostRounds')} rounds lost, ${problems.length} differences (seed ${seed})`);
+process.exit(problems.length === 0 && sum('kills') === kills ? 0 : 1);
