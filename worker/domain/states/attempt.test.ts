@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXTERNAL_LEASE_MS, OFFER_MS, PERSON_LEASE_MS } from '../limits.ts';
 import { ok, type World } from '../testing/world.ts';
-import { accept, begin, contract, coordinate, itemOf, movers, other, owner, planned, refused, review, roundOf, rows, since, stateOf, submit, versions, whyOf } from './stage.ts';
+import { begin, contract, coordinate, itemOf, movers, other, owner, planned, refused, review, roundOf, rows, since, stateOf, submit, versions, whyOf } from './stage.ts';
 
 const byHand = { executor: { kind: 'person' } };
 const claim = (world: World, item = 'a', actor = owner) => {
@@ -14,7 +14,13 @@ describe('A1 work.assign and work.claim on ready', () => {
   it('the host assigns what a program can take: pending, under the next fences', () => {
     const world = planned([{ key: 'a' }]);
     expect(itemOf(world, 'a')).toMatchObject({ assignment: { owner: 'skill:demo/work' }, attempt: { number: 1, state: 'pending' } });
-    const fences = world.events.flatMap((event) => (event.type === 'assignment.made' || event.type === 'attempt.opened' ? [event.fence] : event.type === 'round.scheduled' && event.round.target === 'item:a' ? [event.round.fence] : []));
+    const fences = world.events.flatMap((event) =>
+      event.type === 'assignment.made' || event.type === 'attempt.opened'
+        ? [event.fence]
+        : event.type === 'round.scheduled' && event.round.target === 'item:a'
+          ? [event.round.fence]
+          : [],
+    );
     expect(fences).toEqual([1, 2, 3]);
     expect(itemOf(world, 'a').assignment?.fence).toBe(3);
   });
@@ -25,7 +31,7 @@ describe('A1 work.assign and work.claim on ready', () => {
     expect(Object.values(world.state.waits).map((wait) => wait.correlation)).toEqual([`attempt:${itemOf(world, 'a').attempt?.id}`]);
     refused(world, 'already_claimed', other, 'work.claim', { item: 'a' }, { current: { holder: 'person:ada', until: world.now + PERSON_LEASE_MS } });
   });
-  it('not what is locked, accepted, stopped, or in nobody\'s version', () => {
+  it("not what is locked, accepted, stopped, or in nobody's version", () => {
     const world = planned([{ key: 'a' }, { key: 'b', ...byHand, dependsOn: [{ key: 'a' }] }]);
     refused(world, 'dependency_not_accepted', owner, 'work.claim', { item: 'b' }, { current: { missing: ['a'] } });
     refused(world, 'version_required', owner, 'work.assign', { item: 'b' });
@@ -119,7 +125,7 @@ describe('A6 lost', () => {
     refused(world, 'round_superseded', actor, 'submission.submit', { item: 'a', artifacts: [], summary: 'late' }, { current: { outcome: 'lost' } });
     refused(world, 'round_superseded', actor, 'attempt.end', { item: 'a', outcome: 'failed' });
   });
-  it('five rounds in a row on one target without an applied change are errors, and a person\'s', () => {
+  it("five rounds in a row on one target without an applied change are errors, and a person's", () => {
     const world = planned([{ key: 'a' }]);
     for (let n = 0; n < 5; n += 1) {
       const actor = begin(world, 'a');
@@ -189,7 +195,10 @@ describe('A8 cancelled, taken over, released, superseded', () => {
     refused(world, 'invalid_transition', owner, 'work.takeOver', { item: 'a' }, { expected: versions(world, 'a'), current: { state: 'accepted' } });
   });
   it('a revision of the goal under which its criteria are gone ends it', () => {
-    const criteria = [{ id: 'c1', text: 'x', verify: 'attest' }, { id: 'c2', text: 'y', verify: 'attest' }];
+    const criteria = [
+      { id: 'c1', text: 'x', verify: 'attest' },
+      { id: 'c2', text: 'y', verify: 'attest' },
+    ];
     const world = planned([{ key: 'a', covers: ['c2'], review: [{ by: 'person' }] }, { key: 'b' }], { criteria });
     ok(submit(world, begin(world, 'a'), 'a'));
     ok(world.give(owner, 'goal.revise', { contract: contract({ criteria: [criteria[0]] }) }, { expected: versions(world), reason: 'r' }));

@@ -2,7 +2,30 @@
 import { describe, expect, it } from 'vitest';
 import { CHECK_WITHIN_MS } from '../limits.ts';
 import { ok, type World } from '../testing/world.ts';
-import { accept, begin, checked, contract, coordinate, hex, itemOf, lanes, movers, other, owner, planned, refused, review, roundOf, rows, skill, stateOf, submit, verdict, versions, whyOf } from './stage.ts';
+import {
+  accept,
+  begin,
+  checked,
+  contract,
+  coordinate,
+  hex,
+  itemOf,
+  lanes,
+  movers,
+  other,
+  owner,
+  planned,
+  refused,
+  review,
+  roundOf,
+  rows,
+  skill,
+  stateOf,
+  submit,
+  verdict,
+  versions,
+  whyOf,
+} from './stage.ts';
 
 const reviewed = { review: [{ by: 'agent' }] };
 const scene = (summary: string) => ({ scene: { summary } });
@@ -13,7 +36,7 @@ function delivered(item: object = reviewed, more: object = {}): World {
 }
 
 describe('S1 submission.submit', () => {
-  it('claims name evidence that exists, is live, and is the Attempt\'s own or of accepted inputs', () => {
+  it("claims name evidence that exists, is live, and is the Attempt's own or of accepted inputs", () => {
     const world = planned([{ key: 'a' }, { key: 'b', dependsOn: [{ key: 'a' }] }, { key: 'c' }]);
     const c = begin(world, 'c');
     const foreign = ok(world.give(c, 'round.step', { next: { tool: 'files.read', args: {}, subject: 's', effect: 'none' } })) as { call: string };
@@ -21,10 +44,35 @@ describe('S1 submission.submit', () => {
     const actor = begin(world, 'b');
     const own = ok(world.give(actor, 'round.step', { next: { tool: 'files.read', args: {}, subject: 's', effect: 'none' } })) as { call: string };
     const claim = (...evidence: string[]) => ({ item: 'b', artifacts: [{ path: 'b.txt', digest: hex(9), size: 1 }], summary: 's', claims: [{ criterion: 'c1', evidence }] });
-    const answer = refused(world, 'evidence_missing', actor, 'submission.submit', claim('artifact:gone', `call:${own.call}`, 'file:toString', 'attestation:constructor', 'file:../etc/passwd', `call:${foreign.call}`));
-    expect(answer.errors?.map(({ pointer, code }) => `${pointer.split('/').at(-1)} ${code}`)).toEqual(['0 evidence_missing', '2 evidence_missing', '3 evidence_missing', '4 evidence_missing', '5 evidence_foreign']);
+    const answer = refused(
+      world,
+      'evidence_missing',
+      actor,
+      'submission.submit',
+      claim('artifact:gone', `call:${own.call}`, 'file:toString', 'attestation:constructor', 'file:../etc/passwd', `call:${foreign.call}`),
+    );
+    expect(answer.errors?.map(({ pointer, code }) => `${pointer.split('/').at(-1)} ${code}`)).toEqual([
+      '0 evidence_missing',
+      '2 evidence_missing',
+      '3 evidence_missing',
+      '4 evidence_missing',
+      '5 evidence_foreign',
+    ]);
     refused(world, 'evidence_foreign', actor, 'submission.submit', claim(`call:${foreign.call}`));
-    ok(world.give(actor, 'submission.submit', claim(`artifact:${hex(9)}`, `artifact:${hex(1)}`, 'file:a.txt', `call:${own.call}`, `submission:${itemOf(world, 'a').submission?.id}`, `acceptance:${itemOf(world, 'a').verdict?.id}`)));
+    ok(
+      world.give(
+        actor,
+        'submission.submit',
+        claim(
+          `artifact:${hex(9)}`,
+          `artifact:${hex(1)}`,
+          'file:a.txt',
+          `call:${own.call}`,
+          `submission:${itemOf(world, 'a').submission?.id}`,
+          `acceptance:${itemOf(world, 'a').verdict?.id}`,
+        ),
+      ),
+    );
   });
   it('is immutable: a repeat of the round comes too late, and paths stay inside', () => {
     const world = planned([{ key: 'a', ...reviewed }]);
@@ -65,7 +113,8 @@ const openCheck = (world: World) => {
   if (!check) throw new Error('no open check');
   return check;
 };
-const record = (world: World, pass: boolean | null, more: object = {}) => world.host('check.record', { check: openCheck(world).id, fence: openCheck(world).fence, pass, checker: 'test/1', ...more });
+const record = (world: World, pass: boolean | null, more: object = {}) =>
+  world.host('check.record', { check: openCheck(world).id, fence: openCheck(world).fence, pass, checker: 'test/1', ...more });
 
 describe('S2 host checks', () => {
   it('a failing one returns the work by the principal host, and no reviewer is paid', () => {
@@ -86,7 +135,14 @@ describe('S2 host checks', () => {
     const first = openCheck(world);
     world.tick(CHECK_WITHIN_MS);
     expect(openCheck(world).fence).toBeGreaterThan(first.fence);
-    refused(world, 'fence_stale', { kind: 'host' }, 'check.record', { check: first.id, fence: first.fence, pass: true, checker: 'x' }, { current: { fence: openCheck(world).fence } });
+    refused(
+      world,
+      'fence_stale',
+      { kind: 'host' },
+      'check.record',
+      { check: first.id, fence: first.fence, pass: true, checker: 'x' },
+      { current: { fence: openCheck(world).fence } },
+    );
     ok(record(world, true));
     expect(stateOf(world, 'a')).toBe('accepted');
     refused(world, 'round_superseded', { kind: 'host' }, 'check.record', { check: first.id, fence: first.fence, pass: true, checker: 'x' });
@@ -152,13 +208,38 @@ describe('S2 host checks', () => {
 
 describe('S3 review.record', () => {
   it('accepted needs every criterion judged as met', () => {
-    const world = delivered({ acceptance: [{ id: 'x', text: 'X' }, { id: 'y', text: 'Y' }], ...reviewed });
+    const world = delivered({
+      acceptance: [
+        { id: 'x', text: 'X' },
+        { id: 'y', text: 'Y' },
+      ],
+      ...reviewed,
+    });
     const actor = world.start(roundOf(world, 'reviewer'));
     const submission = itemOf(world, 'a').submission;
     const say = (criteria: object[]) => ({ submission: submission?.id, digest: submission?.digest, verdict: 'accepted', criteria });
     refused(world, 'criterion_unproven', actor, 'review.record', say([{ id: 'x', met: true }]), { current: { unjudged: ['y'] } });
-    refused(world, 'invalid_transition', actor, 'review.record', say([{ id: 'x', met: true }, { id: 'y', met: false }]), { current: { unmet: ['y'] } });
-    ok(world.give(actor, 'review.record', say([{ id: 'x', met: true }, { id: 'y', met: true }])));
+    refused(
+      world,
+      'invalid_transition',
+      actor,
+      'review.record',
+      say([
+        { id: 'x', met: true },
+        { id: 'y', met: false },
+      ]),
+      { current: { unmet: ['y'] } },
+    );
+    ok(
+      world.give(
+        actor,
+        'review.record',
+        say([
+          { id: 'x', met: true },
+          { id: 'y', met: true },
+        ]),
+      ),
+    );
     expect(stateOf(world, 'a')).toBe('accepted');
     refused(world, 'invalid_transition', other, 'review.record', say([]), { current: { state: 'accepted' } });
   });
@@ -270,7 +351,7 @@ describe('S5 acceptance.invalidate', () => {
     expect(itemOf(world, 'b')).toMatchObject({ failures: 0, attempt: { state: 'interrupted' } });
     expect(world.rounds().map((round) => round.item)).toEqual(['a']);
   });
-  it('not by another kind of item, not on another\'s upstream, not what is not there', () => {
+  it("not by another kind of item, not on another's upstream, not what is not there", () => {
     const world = chain();
     accept(world, 'a');
     const actor = begin(world, 'b');
@@ -285,7 +366,9 @@ describe('S6 evidence.invalidate', () => {
     const world = planned([{ key: 'a', review: [{ by: 'agent' }] }]);
     ok(world.give(owner, 'artifact.put', { artifact: { path: 'terms.md', digest: hex(3), size: 1 }, role: 'source' }));
     const actor = begin(world, 'a');
-    const { entries } = ok(world.give(actor, 'ledger.record', { entries: [{ subject: 's', verdict: 'ok', reason: 'r', evidence: ['file:terms.md#4.2'] }] })) as { entries: string[] };
+    const { entries } = ok(world.give(actor, 'ledger.record', { entries: [{ subject: 's', verdict: 'ok', reason: 'r', evidence: ['file:terms.md#4.2'] }] })) as {
+      entries: string[];
+    };
     ok(submit(world, actor, 'a', { claims: [{ criterion: 'c1', evidence: ['file:terms.md'] }] }));
     ok(review(world, 'a', 'accepted'));
     expect(ok(world.give(other, 'evidence.invalidate', { evidence: 'file:terms.md' }))).toEqual({ decisions: entries, acceptances: [itemOf(world, 'a').verdict?.id] });
@@ -293,7 +376,12 @@ describe('S6 evidence.invalidate', () => {
     expect(rows(world, 'ledger')).toMatchObject([{ flagged: 'file:terms.md' }]);
     // Nothing may rest on it any more.
     ok(review(world, 'a', 'changes_requested'));
-    refused(world, 'evidence_missing', begin(world, 'a'), 'submission.submit', { item: 'a', artifacts: [], summary: 's', claims: [{ criterion: 'c1', evidence: ['file:terms.md#9'] }] });
+    refused(world, 'evidence_missing', begin(world, 'a'), 'submission.submit', {
+      item: 'a',
+      artifacts: [],
+      summary: 's',
+      claims: [{ criterion: 'c1', evidence: ['file:terms.md#9'] }],
+    });
     refused(world, 'not_found', other, 'evidence.invalidate', { evidence: 'fact:none' });
   });
 });

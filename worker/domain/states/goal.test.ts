@@ -1,7 +1,29 @@
 /** Transitions of a Goal. Which row of `docs/states.md` a test shows stands in its name. */
 import { describe, expect, it } from 'vitest';
 import { ok, type World } from '../testing/world.ts';
-import { accept, adopt, begin, checked, contract, coordinate, created, itemOf, lanes, other, owner, planned, refused, review, roundOf, rows, skill, stateOf, submit, versions, whyOf } from './stage.ts';
+import {
+  accept,
+  adopt,
+  begin,
+  checked,
+  contract,
+  coordinate,
+  created,
+  itemOf,
+  lanes,
+  other,
+  owner,
+  planned,
+  refused,
+  review,
+  roundOf,
+  rows,
+  skill,
+  stateOf,
+  submit,
+  versions,
+  whyOf,
+} from './stage.ts';
 
 const draft = (): World => created({}, { confirmed: false });
 function completed(): World {
@@ -33,7 +55,10 @@ describe('G1 goal.propose and goal.create', () => {
     refused(created(), 'invalid_transition', owner, 'goal.create', { contract: contract() });
     refused(checked(), 'schema_invalid', owner, 'goal.create', { mode: 'bound' });
     refused(checked(), 'schema_invalid', owner, 'goal.create', { mode: 'graph_only', contract: contract() });
-    const answer = refused(checked(), 'schema_invalid', owner, 'goal.create', { mode: 'goal_only', contract: contract({ criteria: [{ id: 'r', text: 'read', verify: 'review' }] }) });
+    const answer = refused(checked(), 'schema_invalid', owner, 'goal.create', {
+      mode: 'goal_only',
+      contract: contract({ criteria: [{ id: 'r', text: 'read', verify: 'review' }] }),
+    });
     expect(answer.errors).toMatchObject([{ pointer: '/payload/contract/criteria/0/verify', code: 'review_needs_graph' }]);
   });
   it('before creation nothing else exists', () => {
@@ -42,7 +67,10 @@ describe('G1 goal.propose and goal.create', () => {
   it('a contract names what it refers to, and rules that can be judged', () => {
     const answer = refused(checked(), 'schema_invalid', owner, 'goal.create', {
       contract: contract({
-        criteria: [{ id: 'c1', text: 'x', verify: 'check', checks: ['gone'] }, { id: 'c1', text: 'y', verify: 'check' }],
+        criteria: [
+          { id: 'c1', text: 'x', verify: 'check', checks: ['gone'] },
+          { id: 'c1', text: 'y', verify: 'check' },
+        ],
         checks: [{ key: 'm', kind: 'matches', file: { source: 'a.txt' }, pattern: '(' }],
         nonGoals: [{ id: 'n', text: 'no', forbids: [{ tool: 'bank.*', where: [{ pointer: 'amount', matches: '[' }] }] }],
         policies: [{ tool: '*', then: 'ask', where: [{ pointer: '/a', matches: '(' }] }],
@@ -58,9 +86,12 @@ describe('G1 goal.propose and goal.create', () => {
       '/payload/contract/policies/0/where/0/matches invalid_pattern',
     ]);
   });
-  it.each([{ rounds: 100_001 }, { parallelRounds: 65 }, { wallTimeMs: 367 * 86_400_000 }, { attempts: 0 }, { drift: { window: 101, stride: 1 } }])('limits have bounds: %j', (limits) => {
-    refused(checked(), 'schema_invalid', owner, 'goal.create', { contract: contract({ limits }) });
-  });
+  it.each([{ rounds: 100_001 }, { parallelRounds: 65 }, { wallTimeMs: 367 * 86_400_000 }, { attempts: 0 }, { drift: { window: 101, stride: 1 } }])(
+    'limits have bounds: %j',
+    (limits) => {
+      refused(checked(), 'schema_invalid', owner, 'goal.create', { contract: contract({ limits }) });
+    },
+  );
 });
 
 describe('G2 draft', () => {
@@ -87,7 +118,14 @@ describe('G2 draft', () => {
   });
   it('goal-only refuses criteria that a reviewer would have to judge', () => {
     const world = created({}, { mode: 'goal_only', confirmed: false });
-    refused(world, 'schema_invalid', owner, 'goal.revise', { contract: contract({ criteria: [{ id: 'r', text: 'read', verify: 'review' }] }) }, { expected: versions(world), reason: 'r' });
+    refused(
+      world,
+      'schema_invalid',
+      owner,
+      'goal.revise',
+      { contract: contract({ criteria: [{ id: 'r', text: 'read', verify: 'review' }] }) },
+      { expected: versions(world), reason: 'r' },
+    );
   });
 });
 
@@ -98,11 +136,21 @@ describe('G3 goal.revise', () => {
     accept(world, 'a');
     expect(world.state.status).toBe('completed');
     const before = world.state.receipts.n?.id;
-    ok(world.give(owner, 'goal.revise', { contract: contract({ criteria: [{ id: 'c1', text: 'n', verify: 'check', checks: ['n'] }], checks: [check], objective: 'more' }) }, { expected: versions(world), reason: 'more' }));
+    ok(
+      world.give(
+        owner,
+        'goal.revise',
+        { contract: contract({ criteria: [{ id: 'c1', text: 'n', verify: 'check', checks: ['n'] }], checks: [check], objective: 'more' }) },
+        { expected: versions(world), reason: 'more' },
+      ),
+    );
     expect(world.state).toMatchObject({ goalVersion: 2, status: 'completed' });
     expect(world.state.receipts.n).toMatchObject({ goalVersion: 2, pass: true });
     expect(world.state.receipts.n?.id).not.toBe(before);
-    expect(rows(world, 'goal_version')).toMatchObject([{ goalVersion: 1, completedAt: expect.any(Number) }, { goalVersion: 2, reason: 'more', by: 'person:ada' }]);
+    expect(rows(world, 'goal_version')).toMatchObject([
+      { goalVersion: 1, completedAt: expect.any(Number) },
+      { goalVersion: 2, reason: 'more', by: 'person:ada' },
+    ]);
     expect(world.state.completions.map((entry) => entry.goalVersion)).toEqual([1, 2]);
   });
   it('needs a reason and the version it was decided on', () => {
@@ -127,12 +175,22 @@ describe('G3 goal.revise', () => {
   });
   it('classes accepted items: unaffected, put up again, superseded', () => {
     const criteria = ['c1', 'c2', 'c3'].map((id) => ({ id, text: id, verify: 'review' }));
-    const world = planned(['a', 'b', 'c'].map((key, n) => ({ key, executor: skill(`${key}.js`), covers: [`c${n + 1}`], review: [{ by: 'agent' }] })), { criteria });
+    const world = planned(
+      ['a', 'b', 'c'].map((key, n) => ({ key, executor: skill(`${key}.js`), covers: [`c${n + 1}`], review: [{ by: 'agent' }] })),
+      { criteria },
+    );
     for (const key of ['a', 'b', 'c']) {
       ok(submit(world, begin(world, key), key));
       ok(review(world, key, 'accepted', { criteria: criteria.map(({ id }) => ({ id, met: true })) }));
     }
-    const answer = ok(world.give(owner, 'goal.revise', { contract: contract({ criteria: [criteria[0], { id: 'c2', text: 'otherwise', verify: 'review' }] }) }, { expected: versions(world), reason: 'r' }));
+    const answer = ok(
+      world.give(
+        owner,
+        'goal.revise',
+        { contract: contract({ criteria: [criteria[0], { id: 'c2', text: 'otherwise', verify: 'review' }] }) },
+        { expected: versions(world), reason: 'r' },
+      ),
+    );
     expect(answer).toMatchObject({ impact: { unaffected: ['a'], reaffirm: ['b'], superseded: ['c'] }, criteria: { changed: ['c2'], removed: ['c3'] } });
     expect(['a', 'b', 'c'].map((key) => stateOf(world, key))).toEqual(['accepted', 'submitted', 'superseded']);
     // Nothing is thrown away: the same Submission is judged again.
@@ -230,12 +288,22 @@ describe('G6 goal.block', () => {
 
 describe('G7 goal.audit and goal.complete', () => {
   it('an audit records a class per criterion; a claim lowers and never raises what the record proves', () => {
-    const criteria = [{ id: 'r', text: 'r', verify: 'review' }, { id: 's', text: 's', verify: 'attest' }];
+    const criteria = [
+      { id: 'r', text: 'r', verify: 'review' },
+      { id: 's', text: 's', verify: 'attest' },
+    ];
     const world = planned([{ key: 'a', covers: ['r'], review: [{ by: 'agent' }] }], { criteria });
     ok(submit(world, begin(world, 'a'), 'a'));
     ok(review(world, 'a', 'accepted', { criteria: [{ id: 'r', met: true }] }));
     const auditor = coordinate(world, 'audit');
-    const answer = ok(world.give(auditor, 'goal.audit', { classes: [{ criterion: 'r', class: 'insufficient', note: 'thin' }, { criterion: 's', class: 'proven' }] }));
+    const answer = ok(
+      world.give(auditor, 'goal.audit', {
+        classes: [
+          { criterion: 'r', class: 'insufficient', note: 'thin' },
+          { criterion: 's', class: 'proven' },
+        ],
+      }),
+    );
     expect(answer).toMatchObject({ classes: { r: { class: 'insufficient' }, s: { class: 'missing' } } });
     refused(world, 'schema_invalid', auditor, 'goal.audit', { classes: [{ criterion: 'gone', class: 'proven' }] });
   });

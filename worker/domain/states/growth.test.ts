@@ -6,7 +6,10 @@ import { ok, type World } from '../testing/world.ts';
 import { begin, contract, hex, itemOf, owner, planned, refused, review, roundOf, submit, versions } from './stage.ts';
 
 /** Entries of every collection of the working set. */
-const entries = (state: State) => Object.fromEntries(Object.entries(state).flatMap(([name, value]) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [[name, Object.keys(value).length]] : [])));
+const entries = (state: State) =>
+  Object.fromEntries(
+    Object.entries(state).flatMap(([name, value]) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [[name, Object.keys(value).length]] : [])),
+  );
 
 /** One turn of the same work: a lost round, children, a wait, an effect, an approval, a question, a delivery with a check outside, a return, an acceptance that falls. */
 function turn(world: World, n: number): void {
@@ -15,12 +18,21 @@ function turn(world: World, n: number): void {
   ok(world.give(lost, 'subagent.spawn', { children: [{ name: 'lost', brief: n }] }));
   world.tick(0, [{ round: lost.round, fence: lost.fence }]);
   const first = begin(world, 'a');
-  ok(world.give(first, 'subagent.spawn', { children: [{ name: 'one', brief: n }, { name: 'two', brief: n }] }));
+  ok(
+    world.give(first, 'subagent.spawn', {
+      children: [
+        { name: 'one', brief: n },
+        { name: 'two', brief: n },
+      ],
+    }),
+  );
   ok(world.give(first, 'round.end', { outcome: 'waiting', wait: { kind: 'external', correlation: `job-${n}`, reason: 'a job of its own' } }));
   for (const round of world.rounds()) if (round.subagent) ok(world.give(world.start(round), 'subagent.return', { ok: n % 3 > 0, result: n }));
   ok(world.give(owner, 'wait.signal', { correlation: `job-${n}`, generation: 1 }));
   const second = begin(world, 'a');
-  const { permit } = ok(world.give(second, 'round.step', { next: { tool: 'ticket.open', args: { n }, subject: 's', effect: 'outside' } })) as { permit: { effect: string; nonce: string } };
+  const { permit } = ok(world.give(second, 'round.step', { next: { tool: 'ticket.open', args: { n }, subject: 's', effect: 'outside' } })) as {
+    permit: { effect: string; nonce: string };
+  };
   ok(world.give(second, 'effect.settle', { effect: permit.effect, nonce: permit.nonce, outcome: 'succeeded' }));
   ok(world.give(second, 'round.step', { next: { tool: 'mail.send', args: { n }, subject: 's', effect: 'outside' } }));
   ok(world.give(second, 'round.end', { outcome: 'waiting' }));
@@ -33,7 +45,8 @@ function turn(world: World, n: number): void {
     ok(world.give(owner, 'work.takeOver', { item: 'a' }, { expected: versions(world, 'a') }));
     ok(world.give(owner, 'work.release', { item: 'a' }));
     ok(submit(world, begin(world, 'a'), 'a', { summary: what, claims: [{ criterion: 'c1', evidence: [`artifact:${hex(1)}`] }] }));
-    for (const check of Object.values(world.state.checks)) ok(world.host('check.record', { check: check.id, fence: check.fence, pass, checker: 'x', ...(pass ? {} : { scene: { summary: `not yet ${what}` } }) }));
+    for (const check of Object.values(world.state.checks))
+      ok(world.host('check.record', { check: check.id, fence: check.fence, pass, checker: 'x', ...(pass ? {} : { scene: { summary: `not yet ${what}` } }) }));
   };
   deliver(`first ${n}`, false);
   deliver(`second ${n}`, true);

@@ -2,7 +2,30 @@
 import { describe, expect, it } from 'vitest';
 import { PROPOSALS } from '../limits.ts';
 import { ok } from '../testing/world.ts';
-import { accept, adopt, begin, contract, coordinate, created, documentOf, itemOf, lanes, movers, owner, planned, propose, refused, review, roundOf, rows, skill, stateOf, submit, versions, whyOf } from './stage.ts';
+import {
+  accept,
+  adopt,
+  begin,
+  contract,
+  coordinate,
+  created,
+  documentOf,
+  itemOf,
+  lanes,
+  movers,
+  owner,
+  planned,
+  propose,
+  refused,
+  review,
+  roundOf,
+  rows,
+  skill,
+  stateOf,
+  submit,
+  versions,
+  whyOf,
+} from './stage.ts';
 
 describe('E1 Execution', () => {
   it('the host opens one; a second needs `supersede` and a reason, and ends the first with its work', () => {
@@ -20,7 +43,10 @@ describe('E1 Execution', () => {
     adopt(world, planner, [{ key: 'a' }]);
     // Numbers of revisions go on: the record of the first execution stays.
     expect(world.state.plan?.revision).toBe(2);
-    expect(rows(world, 'revision').map((row) => [row.revision, row.order])).toEqual([[1, ['a', 'b']], [2, ['a']]]);
+    expect(rows(world, 'revision').map((row) => [row.revision, row.order])).toEqual([
+      [1, ['a', 'b']],
+      [2, ['a']],
+    ]);
   });
   it('abandoned: the goal asks its owner how to go on', () => {
     const world = planned([{ key: 'a' }]);
@@ -128,8 +154,12 @@ describe('E3 adopted', () => {
     const world = planned([{ key: 'a' }, { key: 'b' }], { checks: [{ key: 'f', kind: 'file_exists', file: { item: 'gone', path: 'x.txt' } }] });
     accept(world, 'a');
     accept(world, 'b');
-    const { warnings } = ok(world.give(owner, 'plan.propose', { document: documentOf([{ key: 'b', objective: 'more' }]) }, { expected: versions(world) })) as { warnings: { code: string; detail: string }[] };
-    expect(warnings.map(({ code, detail }) => `${code} ${detail}`)).toEqual(expect.arrayContaining(['drops_accepted a', 'reopens_accepted b', 'unknown_key gone, which the check f of the contract reads']));
+    const { warnings } = ok(world.give(owner, 'plan.propose', { document: documentOf([{ key: 'b', objective: 'more' }]) }, { expected: versions(world) })) as {
+      warnings: { code: string; detail: string }[];
+    };
+    expect(warnings.map(({ code, detail }) => `${code} ${detail}`)).toEqual(
+      expect.arrayContaining(['drops_accepted a', 'reopens_accepted b', 'unknown_key gone, which the check f of the contract reads']),
+    );
   });
 });
 
@@ -152,7 +182,10 @@ describe('E4 pending', () => {
   it('no new Attempt starts on anything it changes or removes', () => {
     const world = planned([{ key: 'a' }, { key: 'b', executor: { kind: 'person' } }]);
     const actor = begin(world, 'a');
-    adopt(world, owner, [{ key: 'a', objective: 'new' }, { key: 'b', objective: 'new', executor: { kind: 'person' } }]);
+    adopt(world, owner, [
+      { key: 'a', objective: 'new' },
+      { key: 'b', objective: 'new', executor: { kind: 'person' } },
+    ]);
     refused(world, 'invalid_transition', owner, 'work.claim', { item: 'b' });
     expect(Object.values(world.state.waits)).toEqual([]);
     ok(world.give(actor, 'attempt.end', { item: 'a', outcome: 'failed' }));
@@ -176,7 +209,10 @@ describe('E4 pending', () => {
     ok(submit(world, begin(world, 'b'), 'b'));
     ok(world.give(owner, 'acceptance.invalidate', { acceptance: itemOf(world, 'a').verdict?.id, scene: { summary: 'it fell' } }));
     const actor = begin(world, 'a');
-    adopt(world, owner, [{ key: 'a', objective: 'new' }, { key: 'b', objective: 'new', dependsOn: [{ key: 'a' }], ...reviewed }]);
+    adopt(world, owner, [
+      { key: 'a', objective: 'new' },
+      { key: 'b', objective: 'new', dependsOn: [{ key: 'a' }], ...reviewed },
+    ]);
     ok(world.give(actor, 'attempt.end', { item: 'a', outcome: 'failed' }));
     // Without that the Submission of b could never be judged, and the adoption never end.
     ok(submit(world, begin(world, 'a'), 'a', { summary: 'made anew' }));
@@ -214,19 +250,35 @@ describe('E4 pending', () => {
 describe('E5 the document says everything wrong at once', () => {
   it('with a place and a code each', () => {
     const world = created();
-    const answer = refused(world, 'plan_invalid', owner, 'plan.propose', {
-      document: {
-        mode: 'graph_only',
-        items: [
-          { key: 'a', title: 'A', dependsOn: [{ key: 'b' }], covers: ['c9'], surprise: 1, outputs: [{ scope: 'file:x' }] },
-          { key: 'b', title: 'B', dependsOn: [{ key: 'a' }, { key: 'zz' }], parent: 'yy', executor: skill('review.js'), review: [{ by: 'agent', reviewer: skill('review.js') }], checks: [{ key: 'm', kind: 'matches', file: { path: 'x' }, pattern: '(' }] },
-          { key: 'b', title: 'B again', outputs: [{ scope: 'dir:.' }, { scope: 'file:x' }] },
-          { key: 'constructor', title: 'C' },
-        ],
+    const answer = refused(
+      world,
+      'plan_invalid',
+      owner,
+      'plan.propose',
+      {
+        document: {
+          mode: 'graph_only',
+          items: [
+            { key: 'a', title: 'A', dependsOn: [{ key: 'b' }], covers: ['c9'], surprise: 1, outputs: [{ scope: 'file:x' }] },
+            {
+              key: 'b',
+              title: 'B',
+              dependsOn: [{ key: 'a' }, { key: 'zz' }],
+              parent: 'yy',
+              executor: skill('review.js'),
+              review: [{ by: 'agent', reviewer: skill('review.js') }],
+              checks: [{ key: 'm', kind: 'matches', file: { path: 'x' }, pattern: '(' }],
+            },
+            { key: 'b', title: 'B again', outputs: [{ scope: 'dir:.' }, { scope: 'file:x' }] },
+            { key: 'constructor', title: 'C' },
+          ],
+        },
       },
-    }, { expected: { planRevision: 0 } });
+      { expected: { planRevision: 0 } },
+    );
     const codes = new Set(answer.errors?.map((error) => error.code));
-    for (const code of ['unknown_field', 'mode_mismatch', 'duplicate_key', 'unknown_key', 'unknown_criterion', 'cycle', 'no_eligible_reviewer', 'invalid_pattern', 'reserved']) expect(codes, code).toContain(code);
+    for (const code of ['unknown_field', 'mode_mismatch', 'duplicate_key', 'unknown_key', 'unknown_criterion', 'cycle', 'no_eligible_reviewer', 'invalid_pattern', 'reserved'])
+      expect(codes, code).toContain(code);
     expect(answer.errors?.find((error) => error.code === 'cycle')?.detail).toBe('a -> b -> a');
     expect(answer.errors?.find((error) => error.code === 'unknown_field')?.pointer).toBe('/items/0/surprise');
   });

@@ -2,7 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_WITHIN_MS, IDLE_WAITS, PROVIDER_TRIES, START_WITHIN_MS } from '../limits.ts';
 import { ok, type World } from '../testing/world.ts';
-import { accept, adopt, begin, contract, coordinate, created, itemOf, lanes, movers, owner, planned, refused, review, roundOf, rows, skill, stateOf, submit, versions, whyOf } from './stage.ts';
+import {
+  accept,
+  adopt,
+  begin,
+  contract,
+  coordinate,
+  created,
+  itemOf,
+  lanes,
+  movers,
+  owner,
+  planned,
+  refused,
+  review,
+  roundOf,
+  rows,
+  skill,
+  stateOf,
+  submit,
+  versions,
+  whyOf,
+} from './stage.ts';
 
 const host = { kind: 'host' as const };
 
@@ -24,7 +45,7 @@ describe('R1 scheduled, claimed, started', () => {
     refused(world, 'fence_stale', { ...actor, runner: 'r2' }, 'round.step', {});
     refused(world, 'not_found', { ...actor, round: 'rnd_gone' }, 'round.step', {});
   });
-  it('its commands are the host\'s; a lane has its own', () => {
+  it("its commands are the host's; a lane has its own", () => {
     const world = planned([{ key: 'a' }]);
     refused(world, 'forbidden', owner, 'round.claim', { round: roundOf(world, 'worker', 'a').id, fence: 1, runner: 'r' });
     const actor = begin(world, 'a');
@@ -39,7 +60,7 @@ describe('R1 scheduled, claimed, started', () => {
 });
 
 describe('R2 not heard of by the deadline', () => {
-  it('scheduled or claimed: again under the next fence; the old one is nobody\'s', () => {
+  it("scheduled or claimed: again under the next fence; the old one is nobody's", () => {
     const world = planned([{ key: 'a' }]);
     const first = roundOf(world, 'worker', 'a');
     world.tick(CLAIM_WITHIN_MS);
@@ -104,7 +125,21 @@ describe('R4 empty and handed back', () => {
     const world = planned([{ key: 'a' }], { milestones: [{ key: 'm', title: 'M', target: 9 }] });
     for (let n = 0; n < 6; n += 1) {
       const actor = begin(world, 'a');
-      if (n % 2) ok(world.give(actor, 'ledger.record', { entries: [{ subject: `s${n}`, milestone: 'm', verdict: 'ok', reason: 'r', evidence: ['fact:k'], facts: [{ key: 'k', value: n, provenance: { from: 'person', principal: 'person:ada' } }] }] }));
+      if (n % 2)
+        ok(
+          world.give(actor, 'ledger.record', {
+            entries: [
+              {
+                subject: `s${n}`,
+                milestone: 'm',
+                verdict: 'ok',
+                reason: 'r',
+                evidence: ['fact:k'],
+                facts: [{ key: 'k', value: n, provenance: { from: 'person', principal: 'person:ada' } }],
+              },
+            ],
+          }),
+        );
       ok(world.give(actor, 'round.end', { outcome: 'handed_back' }));
     }
     expect(itemOf(world, 'a').stop).toBeNull();
@@ -204,13 +239,19 @@ describe('R7 a lane that nobody carries', () => {
 
 describe('R8 parallel limit, budget, deadline', () => {
   it('as many open rounds as the contract allows, in plan order', () => {
-    const world = planned(['a', 'b', 'c'].map((key) => ({ key })), { limits: { parallelRounds: 2 } });
+    const world = planned(
+      ['a', 'b', 'c'].map((key) => ({ key })),
+      { limits: { parallelRounds: 2 } },
+    );
     expect(world.rounds().map((round) => round.item)).toEqual(['a', 'b']);
     accept(world, 'a');
     expect(world.rounds().map((round) => round.item)).toEqual(['b', 'c']);
   });
   it('at the budget nothing starts, what a person and the host can do goes on, and the audit is kept back from the start', () => {
-    const world = planned([{ key: 'a', covers: ['c1'], review: [{ by: 'agent' }] }, { key: 'b' }], { criteria: [{ id: 'c1', text: 'r', verify: 'review' }], limits: { rounds: 3 } });
+    const world = planned([{ key: 'a', covers: ['c1'], review: [{ by: 'agent' }] }, { key: 'b' }], {
+      criteria: [{ id: 'c1', text: 'r', verify: 'review' }],
+      limits: { rounds: 3 },
+    });
     ok(submit(world, begin(world, 'a'), 'a'));
     expect(whyOf(world)).toEqual({ kind: 'budget', limit: 'rounds', used: 2, of: 3 });
     const submission = itemOf(world, 'a').submission;

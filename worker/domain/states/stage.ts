@@ -48,11 +48,17 @@ export function planned(items: object[], more: object = {}, given: object = {}):
 }
 
 export function propose(world: World, actor: Actor, items: object[]): string {
-  return (ok(world.give(actor, 'plan.propose', { document: documentOf(items, world.state.mode) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } })) as { proposal: string }).proposal;
+  return (
+    ok(world.give(actor, 'plan.propose', { document: documentOf(items, world.state.mode) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } })) as {
+      proposal: string;
+    }
+  ).proposal;
 }
 
 export function adopt(world: World, actor: Actor, items: object[], more: object = {}): Json {
-  return ok(world.give(actor, 'plan.adopt', { proposal: propose(world, actor, items), ...more }, { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'a better plan' }));
+  return ok(
+    world.give(actor, 'plan.adopt', { proposal: propose(world, actor, items), ...more }, { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'a better plan' }),
+  );
 }
 
 export function roundOf(world: World, lane: Round['lane'], item?: string): Round {
@@ -81,7 +87,13 @@ export function accept(world: World, item: string, more: object = {}): void {
 
 export function verdict(world: World, actor: Actor, item: string, is: string, more: object = {}): Refusal | Json {
   const submission = itemOf(world, item).submission;
-  return world.give(actor, 'review.record', { submission: submission?.id, digest: submission?.digest, verdict: is, ...(is === 'changes_requested' ? { scene: { summary: 'it is not right yet' } } : {}), ...more });
+  return world.give(actor, 'review.record', {
+    submission: submission?.id,
+    digest: submission?.digest,
+    verdict: is,
+    ...(is === 'changes_requested' ? { scene: { summary: 'it is not right yet' } } : {}),
+    ...more,
+  });
 }
 
 export const review = (world: World, item: string, is: string, more: object = {}) => verdict(world, world.start(roundOf(world, 'reviewer', item)), item, is, more);
@@ -93,12 +105,23 @@ export function itemOf(world: World, key: string): Item {
 }
 export const whyOf = (world: World) => nextOf(world.state, world.now, world.carriers).why;
 export const movers = (world: World) => nextOf(world.state, world.now, world.carriers).who.map(({ mover, act, ref }) => `${mover} ${act} ${ref}`);
-export const versions = (world: World, item?: string) => ({ goalVersion: world.state.goalVersion, planRevision: world.state.plan?.revision ?? 0, ...(item ? { itemVersion: itemOf(world, item).version } : {}) });
+export const versions = (world: World, item?: string) => ({
+  goalVersion: world.state.goalVersion,
+  planRevision: world.state.plan?.revision ?? 0,
+  ...(item ? { itemVersion: itemOf(world, item).version } : {}),
+});
 export const since = (world: World, seq: number) => world.events.filter((event) => event.seq > seq).map((event) => event.type);
 export const rows = (world: World, kind: Parameters<World['lookup']['rows']>[0]) => world.lookup.rows(kind).map((row) => row.data as Record<string, Json>);
 
 /** The command is refused with the code, says what is current where that is asked for, and nothing at all has changed. */
-export function refused(world: World, code: RefusalCode, actor: Actor, type: CommandType, payload: unknown = {}, more: Partial<Pick<Envelope, 'expected' | 'reason'>> & { current?: unknown } = {}): Refusal {
+export function refused(
+  world: World,
+  code: RefusalCode,
+  actor: Actor,
+  type: CommandType,
+  payload: unknown = {},
+  more: Partial<Pick<Envelope, 'expected' | 'reason'>> & { current?: unknown } = {},
+): Refusal {
   const { current, ...given } = more;
   const before = JSON.stringify(world.state);
   const events = world.events.length;

@@ -6,12 +6,22 @@ import { begin, coordinate, created, hex, itemOf, movers, other, owner, planned,
 
 const form = { type: 'object', properties: { program: { enum: ['excel-zh', 'wps'] } }, required: ['program'] };
 const call = (tool: string, args: object = {}, more: object = {}) => ({ next: { tool, args, subject: 's', effect: 'outside', ...more } });
-type Go = { outcome: string; call: string; permit?: { effect: string; nonce: string; key: string }; repeat?: unknown; refusal?: { code: string }; notices: { kind: string; texts: string[] }[] };
+type Go = {
+  outcome: string;
+  call: string;
+  permit?: { effect: string; nonce: string; key: string };
+  repeat?: unknown;
+  refusal?: { code: string };
+  notices: { kind: string; texts: string[] }[];
+};
 
 describe('B1 blocker', () => {
   const asked = () => {
     const world = planned([{ key: 'a' }]);
-    world.form = (schema, value) => (JSON.stringify(schema) === JSON.stringify(form) && value !== null && !['excel-zh', 'wps'].includes((value as { program?: string }).program ?? '') ? [{ pointer: '/program', code: 'enum' }] : []);
+    world.form = (schema, value) =>
+      JSON.stringify(schema) === JSON.stringify(form) && value !== null && !['excel-zh', 'wps'].includes((value as { program?: string }).program ?? '')
+        ? [{ pointer: '/program', code: 'enum' }]
+        : [];
     ok(world.give(begin(world, 'a'), 'work.block', { item: 'a', key: 'program', reason: 'which?', form, fact: 'program' }));
     return world;
   };
@@ -94,7 +104,7 @@ describe('B2 wait', () => {
     timer.tick(1000);
     expect(rows(timer, 'wait')).toMatchObject([{ state: 'released' }]);
   });
-  it('the host\'s own are neither armed nor signalled from outside; a timer has a time', () => {
+  it("the host's own are neither armed nor signalled from outside; a timer has a time", () => {
     const world = planned([{ key: 'a' }]);
     const actor = begin(world, 'a');
     const wait = (correlation: string, kind = 'external') => ({ outcome: 'waiting', wait: { kind, correlation, reason: 'r' } });
@@ -113,7 +123,10 @@ describe('B2 wait', () => {
 });
 
 describe('B3 approval', () => {
-  const policies = [{ tool: 'mail.*', then: 'ask' }, { tool: 'bank.*', then: 'deny' }];
+  const policies = [
+    { tool: 'mail.*', then: 'ask' },
+    { tool: 'bank.*', then: 'deny' },
+  ];
   const asking = () => {
     const world = planned([{ key: 'a' }], { policies });
     const actor = begin(world, 'a');
@@ -150,7 +163,8 @@ describe('B3 approval', () => {
     const world = planned([{ key: 'a' }], { policies: [{ tool: 'bank.*', then: 'allow' }, ...policies] });
     world.policy = { version: 1, rules: [{ tool: 'mail.send', then: 'deny', where: [] }] };
     const actor = begin(world, 'a');
-    for (const tool of ['bank.transfer', 'mail.send']) expect(ok(world.give(actor, 'round.step', call(tool)))).toMatchObject({ outcome: 'refused', refusal: { code: 'policy_denied' } });
+    for (const tool of ['bank.transfer', 'mail.send'])
+      expect(ok(world.give(actor, 'round.step', call(tool)))).toMatchObject({ outcome: 'refused', refusal: { code: 'policy_denied' } });
     expect(world.state.effects).toEqual({});
   });
   it('expires; the second time for the same call it is a question', () => {
@@ -177,7 +191,8 @@ describe('B3 approval', () => {
     ask();
     const [approval] = Object.values(world.state.approvals);
     if (approval) ok(world.give(owner, 'approval.decide', decide(approval, 'approved')));
-    for (const round of world.rounds()) ok(world.give(world.start(round), 'round.end', { outcome: 'waiting', wait: { kind: 'timer', correlation: 'later', dueInMs: APPROVAL_MS, reason: 'r' } }));
+    for (const round of world.rounds())
+      ok(world.give(world.start(round), 'round.end', { outcome: 'waiting', wait: { kind: 'timer', correlation: 'later', dueInMs: APPROVAL_MS, reason: 'r' } }));
     world.tick(APPROVAL_MS);
     expect(world.state).toMatchObject({ approvals: {}, expiries: {} });
     for (let n = 0; n < 2; n += 1) {
@@ -267,7 +282,12 @@ describe('B5 children', () => {
   });
   it('never completes the item of its parent, and spawns no children', () => {
     const { world, child } = spawned();
-    for (const [type, payload] of [['submission.submit', { item: 'a', artifacts: [], summary: 's' }], ['attempt.end', { item: 'a', outcome: 'failed' }], ['subagent.spawn', { children: [{ name: 'x', brief: 1 }] }]] as const) refused(world, 'forbidden', child, type, payload);
+    for (const [type, payload] of [
+      ['submission.submit', { item: 'a', artifacts: [], summary: 's' }],
+      ['attempt.end', { item: 'a', outcome: 'failed' }],
+      ['subagent.spawn', { children: [{ name: 'x', brief: 1 }] }],
+    ] as const)
+      refused(world, 'forbidden', child, type, payload);
   });
   it('cancelled: its later calls are refused, and its result is recorded as late', () => {
     const { world, parent, id, child } = spawned();
@@ -296,7 +316,8 @@ describe('B6 messages', () => {
   it('come with the next answers of every round until they are handled, but for what a round said itself', () => {
     const world = planned([{ key: 'a' }, { key: 'b' }]);
     const [a, b] = [begin(world, 'a'), begin(world, 'b')];
-    const told = (actor: typeof a) => (ok(world.give(actor, 'round.step', call('files.read', {}, { effect: 'none' }))) as Go).notices.flatMap((notice) => (notice.kind === 'messages' ? notice.texts : []));
+    const told = (actor: typeof a) =>
+      (ok(world.give(actor, 'round.step', call('files.read', {}, { effect: 'none' }))) as Go).notices.flatMap((notice) => (notice.kind === 'messages' ? notice.texts : []));
     ok(world.give(a, 'message.post', { text: 'from a' }));
     expect(told(a)).toEqual([]);
     expect(told(b)).toEqual(['from a']);
@@ -310,7 +331,9 @@ describe('B6 messages', () => {
 describe('B7 milestones', () => {
   const set = { key: 'ids', value: ['s1', 's2'], provenance: { from: 'person', principal: 'person:ada' } };
   const milestone = { key: 'm', title: 'M', target: { fact: 'ids' } };
-  const decided = (subject: string, under: string | undefined = 'm') => ({ entries: [{ subject, ...(under ? { milestone: under } : {}), verdict: 'ok', reason: 'r', evidence: ['fact:ids'], facts: [] }] });
+  const decided = (subject: string, under: string | undefined = 'm') => ({
+    entries: [{ subject, ...(under ? { milestone: under } : {}), verdict: 'ok', reason: 'r', evidence: ['fact:ids'], facts: [] }],
+  });
   it('an id counts when it is decided or parked, once, and only if it belongs to the set', () => {
     const world = planned([{ key: 'a' }], { milestones: [milestone] });
     const actor = begin(world, 'a');

@@ -1,7 +1,27 @@
 /** The derived state of a Work Item: the first row of the table that holds. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../testing/world.ts';
-import { accept, adopt, begin, coordinate, created, itemOf, movers, other, owner, planned, refused, review, roundOf, skill, stateOf, submit, verdict, versions, whyOf } from './stage.ts';
+import {
+  accept,
+  adopt,
+  begin,
+  coordinate,
+  created,
+  itemOf,
+  movers,
+  other,
+  owner,
+  planned,
+  refused,
+  review,
+  roundOf,
+  skill,
+  stateOf,
+  submit,
+  verdict,
+  versions,
+  whyOf,
+} from './stage.ts';
 
 const reviewed = { review: [{ by: 'agent' }] };
 
@@ -46,7 +66,10 @@ describe('W2 accepted', () => {
     expect(stateOf(world, 'b')).toBe('assigned');
   });
   it('a Submission alone unlocks nothing, nor does a cancelled upstream', () => {
-    const world = planned([{ key: 'a', ...reviewed }, { key: 'b', dependsOn: [{ key: 'a' }] }]);
+    const world = planned([
+      { key: 'a', ...reviewed },
+      { key: 'b', dependsOn: [{ key: 'a' }] },
+    ]);
     ok(submit(world, begin(world, 'a'), 'a'));
     expect([stateOf(world, 'a'), stateOf(world, 'b')]).toEqual(['submitted', 'locked']);
     refused(world, 'dependency_not_accepted', owner, 'work.claim', { item: 'b' }, { current: { missing: ['a'] } });
@@ -55,7 +78,10 @@ describe('W2 accepted', () => {
     const world = planned([{ key: 'a' }, { key: 'b' }]);
     accept(world, 'a');
     accept(world, 'b');
-    adopt(world, owner, [{ key: 'a', title: 'Only worded otherwise' }, { key: 'b', objective: 'Something else' }]);
+    adopt(world, owner, [
+      { key: 'a', title: 'Only worded otherwise' },
+      { key: 'b', objective: 'Something else' },
+    ]);
     expect(stateOf(world, 'a')).toBe('accepted');
     expect(stateOf(world, 'b')).toBe('assigned');
   });
@@ -118,10 +144,28 @@ describe('W4 submitted, rejected, changes requested', () => {
 describe('W5 ready and locked', () => {
   it('not while another item holds an exclusive output', () => {
     const output = [{ scope: 'file:out.txt', access: 'exclusive' }];
-    const world = planned([{ key: 'a', outputs: output }, { key: 'b', executor: { kind: 'person' }, dependsOn: [] }]);
+    const world = planned([
+      { key: 'a', outputs: output },
+      { key: 'b', executor: { kind: 'person' }, dependsOn: [] },
+    ]);
     expect(stateOf(world, 'b')).toBe('ready');
     // A plan whose items could hold one output at the same time is not sealed at all.
-    const answer = refused(world, 'plan_invalid', owner, 'plan.propose', { document: { mode: 'bound', items: [{ key: 'x', title: 'X', outputs: output }, { key: 'y', title: 'Y', outputs: output }] } }, { expected: versions(world) });
+    const answer = refused(
+      world,
+      'plan_invalid',
+      owner,
+      'plan.propose',
+      {
+        document: {
+          mode: 'bound',
+          items: [
+            { key: 'x', title: 'X', outputs: output },
+            { key: 'y', title: 'Y', outputs: output },
+          ],
+        },
+      },
+      { expected: versions(world) },
+    );
     expect(answer.errors?.map((error) => error.code)).toContain('output_conflict');
   });
   it('not while an effect of its own is unknown', () => {
@@ -220,7 +264,14 @@ describe('W7 who may not judge', () => {
   });
   it('an executor that alone could review is refused at adoption and at assign', () => {
     const world = planned([{ key: 'a', ...reviewed }, { key: 'b' }], {}, { lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js')] } });
-    const answer = refused(world, 'plan_invalid', owner, 'plan.propose', { document: { mode: 'bound', items: [{ key: 'a', title: 'A', executor: skill('review.js'), ...reviewed }] } }, { expected: versions(world) });
+    const answer = refused(
+      world,
+      'plan_invalid',
+      owner,
+      'plan.propose',
+      { document: { mode: 'bound', items: [{ key: 'a', title: 'A', executor: skill('review.js'), ...reviewed }] } },
+      { expected: versions(world) },
+    );
     expect(answer.errors?.map((error) => error.code)).toEqual(['no_eligible_reviewer']);
     ok(world.give(owner, 'work.release', { item: 'a' }));
     ok(world.give(begin(world, 'a'), 'attempt.end', { item: 'a', outcome: 'interrupted' }));
