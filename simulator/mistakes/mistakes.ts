@@ -97,7 +97,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a round is dispatched again under the same fence',
-    changes: [{ file: 'domain/continuation/advance.ts', from: 'round: round.id, fence: turn.nextFence(round.target), dueBy', to: 'round: round.id, fence: round.fence, dueBy' }],
+    changes: [{ file: 'domain/continuation/advance.ts', from: 'fence: turn.nextFence(round.target),', to: 'fence: round.fence,' }],
   },
   {
     name: 'a command id takes any body',

@@ -424,6 +424,6 @@ describe('the socket', () => {
 
 describe('the sweep', () => {
   it('can be run by hand in development', async () => {
-    expect(await ask('/v1/dev/sweep', { method: 'POST' })).toMatchObject({ status: 200, body: { failed: 0 } });
+    expect(await ask('/v1/dev/sweep', { method: 'POST' })).toMatchObject({ status: 200, body: { goals: { failed: 0 } } });
   });
 });
