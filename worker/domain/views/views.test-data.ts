@@ -143,7 +143,7 @@ export class Scenario {
     };
     item.verdict = standing;
     if (verdict !== 'accepted') item.failures += 1;
-    const { id, by, submissionDigest, specDigest, goalVersion, planRevision, criteria, at } = standing;
+    const { id, by, submissionDigest, goalVersion, planRevision, criteria, at } = standing;
     this.row(
       'acceptance',
       id,
