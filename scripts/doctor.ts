@@ -18,12 +18,30 @@ try {
   }
   const report = await client.get(`/goals/${goal}/doctor`);
   if (values.json) console.log(JSON.stringify(report));
-  else show(report, '');
+  else {
+    headline(report);
+    show(report, '');
+  }
 } catch (error) {
   if (error instanceof Unreachable) console.error(`Nothing answers at ${values.url}. Is \`npm start\` running?`);
   else if (error instanceof Refused) console.error(error.message);
   else throw error;
   process.exit(1);
+}
+
+/** What an operator asks first: what moves it next, and who; when its alarm rings; which lane is behind. */
+function headline(report: unknown): void {
+  if (report === null || typeof report !== 'object' || !('next' in report)) return;
+  const { next, timers, lanes } = report as {
+    next: { why: { kind: string }; who: { mover: string; act: string; ref: string; due?: number }[] };
+    timers: { armed: number | null };
+    lanes: { lane: string; pending: boolean; ageMs: number; lastError: string | null }[];
+  };
+  const movers = next.who.map(({ mover, act, ref, due }) => `${mover} ${act} ${ref}${due === undefined ? '' : ` by ${new Date(due).toISOString()}`}`);
+  console.log(`${next.why.kind}: ${movers.length === 0 ? 'nothing more' : movers.join('; ')}`);
+  console.log(`alarm: ${timers.armed === null ? 'none' : new Date(timers.armed).toISOString()}`);
+  for (const lane of lanes) console.log(`${lane.lane}: ${lane.pending ? `behind for ${lane.ageMs} ms${lane.lastError === null ? '' : ` (${lane.lastError})`}` : 'up to date'}`);
+  console.log('');
 }
 
 /** Indented `key: value` lines; times are shown as such, short things stay on one line. */
