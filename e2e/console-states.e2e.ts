@@ -4,8 +4,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as fixture from '../web/src/lib/testing/csv-goal.ts';
-import type { ReadQuery } from '../worker/goal/rpc.ts';
 import type { Json } from '../worker/domain/values.ts';
+import type { ReadQuery } from '../worker/goal/rpc.ts';
 import { launchChromium, type MockApi, type MockPage, mockPage, serveConsole } from './console-bench.ts';
 
 let site: Awaited<ReturnType<typeof serveConsole>>;

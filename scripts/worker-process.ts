@@ -50,15 +50,19 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   provideAssetsFolder();
   await migrate(options.dir);
   const lines: string[] = [];
-  const group = await startGroup(process.execPath, [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {}, config: options.config ?? inRoot('wrangler.toml') })], {
-    cwd: root,
-    env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
-    onLine: (line) => {
-      lines.push(line);
-      if (lines.length > 200) lines.shift();
-      options.onLine?.(line);
+  const group = await startGroup(
+    process.execPath,
+    [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {}, config: options.config ?? inRoot('wrangler.toml') })],
+    {
+      cwd: root,
+      env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
+      onLine: (line) => {
+        lines.push(line);
+        if (lines.length > 200) lines.shift();
+        options.onLine?.(line);
+      },
     },
-  });
+  );
   const url = `http://127.0.0.1:${options.port}`;
   let ended = false;
   void group.ended.then(() => {

@@ -1,29 +1,93 @@
 /** Who gives the command, whether they may, and whether what they decided on is still current. Identity comes from the actor alone. */
-import { catalogue, type Command, type CommandType } from './commands.ts';
+import { type Command, type CommandType, catalogue } from './commands.ts';
 import type { Context } from './context.ts';
-import { refuse, type Refusal } from './refusals.ts';
+import { type Refusal, refuse } from './refusals.ts';
 import type { RowData } from './row-data.ts';
 import type { Round, State } from './state.ts';
 import { hostWho, type Who } from './turn.ts';
 
 /** Commands that a round of an older goalVersion may still give: what it learned and how it ended, nothing that claims the new version. */
 const allowedAtOldVersion = new Set<CommandType>([
-  'fact.record', 'effect.settle', 'attempt.end', 'round.end', 'usage.record', 'artifact.put', 'note.append', 'note.revise', 'tasks.set', 'message.post', 'subagent.return', 'round.step',
+  'fact.record',
+  'effect.settle',
+  'attempt.end',
+  'round.end',
+  'usage.record',
+  'artifact.put',
+  'note.append',
+  'note.revise',
+  'tasks.set',
+  'message.post',
+  'subagent.return',
+  'round.step',
 ]);
 
 /** Commands that are given while the goal is paused: settling, judging by people, and ending. */
 const allowedWhilePaused = new Set<CommandType>([
-  'goal.resume', 'goal.cancel', 'goal.revise', 'goal.setLimits', 'criterion.attest', 'review.record', 'blocker.resolve', 'blocker.withdraw', 'approval.decide', 'effect.settle', 'effect.reconcile',
-  'wait.signal', 'round.end', 'attempt.end', 'usage.record', 'subagent.return', 'check.record', 'clock.tick', 'message.post', 'note.append', 'note.revise', 'artifact.put', 'plan.reject', 'review_list.resolve',
-  'evidence.invalidate', 'acceptance.invalidate', 'work.cancel', 'work.release', 'work.resume', 'subagent.cancel', 'fact.record', 'plan.propose', 'attempt.heartbeat', 'execution.abandon',
+  'goal.resume',
+  'goal.cancel',
+  'goal.revise',
+  'goal.setLimits',
+  'criterion.attest',
+  'review.record',
+  'blocker.resolve',
+  'blocker.withdraw',
+  'approval.decide',
+  'effect.settle',
+  'effect.reconcile',
+  'wait.signal',
+  'round.end',
+  'attempt.end',
+  'usage.record',
+  'subagent.return',
+  'check.record',
+  'clock.tick',
+  'message.post',
+  'note.append',
+  'note.revise',
+  'artifact.put',
+  'plan.reject',
+  'review_list.resolve',
+  'evidence.invalidate',
+  'acceptance.invalidate',
+  'work.cancel',
+  'work.release',
+  'work.resume',
+  'subagent.cancel',
+  'fact.record',
+  'plan.propose',
+  'attempt.heartbeat',
+  'execution.abandon',
 ]);
 
 /** What the host settles alone while the goal is paused. */
 const hostWhilePaused = new Set<CommandType>(['check.request', 'goal.audit']);
 
 /** Commands that a terminal goal still takes: a new version, and testimony that settles what was open. */
-const allowedWhenTerminal = new Set<CommandType>(['goal.revise', 'effect.settle', 'effect.reconcile', 'usage.record', 'subagent.return', 'clock.tick', 'message.post', 'note.append', 'review_list.resolve']);
-const allowedInDraft = new Set<CommandType>(['goal.confirm', 'goal.revise', 'goal.cancel', 'goal.setLimits', 'artifact.put', 'message.post', 'note.append', 'note.revise', 'clock.tick', 'plan.propose', 'plan.reject']);
+const allowedWhenTerminal = new Set<CommandType>([
+  'goal.revise',
+  'effect.settle',
+  'effect.reconcile',
+  'usage.record',
+  'subagent.return',
+  'clock.tick',
+  'message.post',
+  'note.append',
+  'review_list.resolve',
+]);
+const allowedInDraft = new Set<CommandType>([
+  'goal.confirm',
+  'goal.revise',
+  'goal.cancel',
+  'goal.setLimits',
+  'artifact.put',
+  'message.post',
+  'note.append',
+  'note.revise',
+  'clock.tick',
+  'plan.propose',
+  'plan.reject',
+]);
 
 export function resolveWho(state: State, command: Command, ctx: Context): Who | Refusal {
   const { actor } = ctx;
@@ -48,7 +112,8 @@ export function resolveWho(state: State, command: Command, ctx: Context): Who | 
   }
   const lease = ctx.lookup.lease(round.id);
   if (lease && lease.until < ctx.now && !spec.testimony) return refuse('lease_lost', { current: { until: lease.until } });
-  if (round.phase === 'claimed' && !spec.testimony && command.type !== 'round.end') return refuse('invalid_transition', { detail: 'the round has not started', current: { phase: round.phase } });
+  if (round.phase === 'claimed' && !spec.testimony && command.type !== 'round.end')
+    return refuse('invalid_transition', { detail: 'the round has not started', current: { phase: round.phase } });
   if (!mayGive(command.type, round)) return refuse('forbidden', { detail: `not a command of the ${round.lane} lane` });
   return who;
 }
@@ -69,8 +134,10 @@ export function checkCurrent(state: State, command: Command, who: Who): Refusal 
 
   const terminal = state.status === 'completed' || state.status === 'cancelled';
   if (terminal && !allowedWhenTerminal.has(type)) return refuse('goal_not_active', { current: { status: state.status } });
-  if (state.status === 'draft' && !allowedInDraft.has(type)) return refuse('goal_not_active', { current: { status: 'draft' }, allowedNext: ['goal.confirm', 'goal.revise', 'goal.cancel'] });
-  if (state.status === 'paused' && !allowedWhilePaused.has(type) && !(who.kind === 'host' && hostWhilePaused.has(type))) return refuse('goal_paused', { current: { status: 'paused' } });
+  if (state.status === 'draft' && !allowedInDraft.has(type))
+    return refuse('goal_not_active', { current: { status: 'draft' }, allowedNext: ['goal.confirm', 'goal.revise', 'goal.cancel'] });
+  if (state.status === 'paused' && !allowedWhilePaused.has(type) && !(who.kind === 'host' && hostWhilePaused.has(type)))
+    return refuse('goal_paused', { current: { status: 'paused' } });
 
   if (who.kind === 'round' && who.round && who.round.goalVersion !== state.goalVersion && !allowedAtOldVersion.has(type)) {
     return refuse('goal_version_stale', { current: { goalVersion: state.goalVersion } });
@@ -81,11 +148,14 @@ export function checkCurrent(state: State, command: Command, who: Who): Refusal 
     }
   }
   if (expected.goalVersion !== undefined && expected.goalVersion !== state.goalVersion) return refuse('goal_version_stale', { current: currentVersions(state, command) });
-  if (expected.planRevision !== undefined && expected.planRevision !== (state.plan?.revision ?? 0)) return refuse('plan_revision_stale', { current: currentVersions(state, command) });
+  if (expected.planRevision !== undefined && expected.planRevision !== (state.plan?.revision ?? 0))
+    return refuse('plan_revision_stale', { current: currentVersions(state, command) });
   const item = itemOf(command);
   if (item !== undefined && !state.items[item]) return refuse('not_found', { detail: `no work item ${item}` });
-  if (item !== undefined && expected.itemVersion !== undefined && state.items[item]?.version !== expected.itemVersion) return refuse('item_version_stale', { current: currentVersions(state, command) });
-  if (item !== undefined && expected.fence !== undefined && state.items[item]?.assignment?.fence !== expected.fence) return refuse('fence_stale', { current: { fence: state.items[item]?.assignment?.fence ?? null } });
+  if (item !== undefined && expected.itemVersion !== undefined && state.items[item]?.version !== expected.itemVersion)
+    return refuse('item_version_stale', { current: currentVersions(state, command) });
+  if (item !== undefined && expected.fence !== undefined && state.items[item]?.assignment?.fence !== expected.fence)
+    return refuse('fence_stale', { current: { fence: state.items[item]?.assignment?.fence ?? null } });
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** What `decide` may look at besides the state and the command. All of it is synchronous and given from outside. */
-import type { Executor, Json, Lane, PrincipalId } from './values.ts';
+
 import type { PolicyRule } from './contract/contract.ts';
+import type { Executor, Json, Lane, PrincipalId } from './values.ts';
 
 /** Scopes a person's role or a token may hold. Submitting is not accepting. */
 export const scopes = ['goals:read', 'goals:write', 'work:submit', 'work:review', 'approvals:decide', 'triggers:manage', 'secrets:write', 'usage:read', 'admin'] as const;
@@ -15,9 +16,40 @@ export type Actor =
 
 /** Kinds of rows that the record keeps beside the working set. Each row is derived from one event and never changed by hand. */
 export type RowKind =
-  | 'goal_version' | 'proposal' | 'revision' | 'item_spec' | 'assignment' | 'attempt' | 'submission' | 'review' | 'acceptance'
-  | 'round' | 'call' | 'blocker' | 'wait' | 'effect' | 'effect_key' | 'approval' | 'fact' | 'fact_version' | 'ledger' | 'ledger_subject' | 'evidence_use'
-  | 'counted' | 'review_list' | 'message' | 'note' | 'check' | 'receipt' | 'attestation' | 'audit' | 'artifact' | 'subagent' | 'usage' | 'tasks' | 'late';
+  | 'goal_version'
+  | 'proposal'
+  | 'revision'
+  | 'item_spec'
+  | 'assignment'
+  | 'attempt'
+  | 'submission'
+  | 'review'
+  | 'acceptance'
+  | 'round'
+  | 'call'
+  | 'blocker'
+  | 'wait'
+  | 'effect'
+  | 'effect_key'
+  | 'approval'
+  | 'fact'
+  | 'fact_version'
+  | 'ledger'
+  | 'ledger_subject'
+  | 'evidence_use'
+  | 'counted'
+  | 'review_list'
+  | 'message'
+  | 'note'
+  | 'check'
+  | 'receipt'
+  | 'attestation'
+  | 'audit'
+  | 'artifact'
+  | 'subagent'
+  | 'usage'
+  | 'tasks'
+  | 'late';
 
 export interface Row {
   kind: RowKind;

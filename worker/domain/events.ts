@@ -3,9 +3,28 @@
  * Texts and values that could identify a person are bodies, referred to by digest (`...Body` fields).
  * A changed shape gets a new `v` and an upcaster; see `upcast.ts`.
  */
-import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
-import type { Approval, Audit, Attestation, Blocker, Effect, ItemSpec, LeanContract, Mode, OpenCheck, Proposal, Receipt, Round, StopKind, Submission, Subagent, Verdict, Wait } from './state.ts';
+
 import type { RoundOutcome } from './commands.ts';
+import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
+import type {
+  Approval,
+  Attestation,
+  Audit,
+  Blocker,
+  Effect,
+  ItemSpec,
+  LeanContract,
+  Mode,
+  OpenCheck,
+  Proposal,
+  Receipt,
+  Round,
+  StopKind,
+  Subagent,
+  Submission,
+  Verdict,
+  Wait,
+} from './state.ts';
 import type { Artifact, Executor, Json, PrincipalId } from './values.ts';
 
 /** What was delivered, of a Submission: in its row, not in the working set. */
@@ -16,10 +35,29 @@ interface Delivered {
 }
 
 interface Shapes {
-  'goal.created': { mode: Mode; title: string; owner: PrincipalId; contract: LeanContract | null; contractBody: string | null; limits: Limits; lanes: LaneCarriers; confirmed: boolean };
+  'goal.created': {
+    mode: Mode;
+    title: string;
+    owner: PrincipalId;
+    contract: LeanContract | null;
+    contractBody: string | null;
+    limits: Limits;
+    lanes: LaneCarriers;
+    confirmed: boolean;
+  };
   'goal.confirmed': { goalVersion: number };
   /** The accepted items by class; `criteria` lists what changed. */
-  'goal.revised': { goalVersion: number; title: string; contract: LeanContract; contractBody: string; limits: Limits; lanes: LaneCarriers; reason: string; impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] }; criteria: { added: string[]; changed: string[]; removed: string[] } };
+  'goal.revised': {
+    goalVersion: number;
+    title: string;
+    contract: LeanContract;
+    contractBody: string;
+    limits: Limits;
+    lanes: LaneCarriers;
+    reason: string;
+    impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] };
+    criteria: { added: string[]; changed: string[]; removed: string[] };
+  };
   'goal.paused': object;
   'goal.resumed': object;
   'goal.limitsSet': { limits: Limits };
@@ -36,7 +74,17 @@ interface Shapes {
   /** A plan document that could not be sealed: counted, so that an agent that writes only such plans stops. */
   'plan.refused': { errors: { pointer: string; code: string }[] };
   'plan.pended': { proposal: string; by: PrincipalId; supersede: string[]; reason: string; waitsFor: string[]; touches?: string[] };
-  'plan.adopted': { proposal: string; revision: number; digest: string; order: string[]; added: { spec: ItemSpec; specDigest: string; specBody: string }[]; changed: { spec: ItemSpec; specDigest: string; specBody: string }[]; kept: string[]; keptSpecs: { spec: ItemSpec; specDigest: string; specBody: string }[]; removed: string[] };
+  'plan.adopted': {
+    proposal: string;
+    revision: number;
+    digest: string;
+    order: string[];
+    added: { spec: ItemSpec; specDigest: string; specBody: string }[];
+    changed: { spec: ItemSpec; specDigest: string; specBody: string }[];
+    kept: string[];
+    keptSpecs: { spec: ItemSpec; specDigest: string; specBody: string }[];
+    removed: string[];
+  };
   'plan.rejected': { proposal: string; status: 'rejected' | 'superseded' };
 
   'assignment.made': { item: string; assignment: string; owner: PrincipalId; executor: Executor; fence: number; granted: boolean };
@@ -51,7 +99,15 @@ interface Shapes {
   'artifact.stored': { artifact: Artifact; role: 'source' | 'working' | 'deliverable'; item?: string; attempt?: string };
   'submission.received': { item: string; submission: Omit<Submission, 'receipts' | 'stage' | 'votes' | 'cannot'> & Delivered; summaryBody: string; supersedes: string | null };
   /** One reviewer's vote within a stage; `accepted` closes nothing until the policy is satisfied. */
-  'review.recorded': { item: string; submission: string; by: PrincipalId; verdict: 'accepted' | 'changes_requested' | 'rejected' | 'cannot_judge'; criteria: { id: string; met: boolean }[]; stage: number; sceneBody: string | null };
+  'review.recorded': {
+    item: string;
+    submission: string;
+    by: PrincipalId;
+    verdict: 'accepted' | 'changes_requested' | 'rejected' | 'cannot_judge';
+    criteria: { id: string; met: boolean }[];
+    stage: number;
+    sceneBody: string | null;
+  };
   'review.staged': { item: string; submission: string; stage: number };
   /** The verdict that stands. */
   'acceptance.recorded': { item: string; verdict: Omit<Verdict, 'at'>; sceneDigest: string | null };
@@ -66,7 +122,20 @@ interface Shapes {
   'milestone.moved': { milestone: string; subject: string; count: number; how: 'decided' | 'parked'; round?: string };
   'milestone.targeted': { milestone: string; target: number };
   'milestone.confirmed': { milestone: string; by: PrincipalId };
-  'ledger.recorded': { entry: string; subject: string; milestone?: string; verdict: string; reasonBody: string; evidence: string[]; facts: string[]; by: PrincipalId; round?: string; item?: string; attempt?: string; replaces?: string };
+  'ledger.recorded': {
+    entry: string;
+    subject: string;
+    milestone?: string;
+    verdict: string;
+    reasonBody: string;
+    evidence: string[];
+    facts: string[];
+    by: PrincipalId;
+    round?: string;
+    item?: string;
+    attempt?: string;
+    replaces?: string;
+  };
   'review_list.added': { subject: string; milestone?: string; noteBody: string; how: 'agent' | 'drift'; by: PrincipalId; round?: string; again: boolean };
   'review_list.resolved': { subject: string; milestone?: string; resolutionBody: string; by: PrincipalId };
   'evidence.invalidated': { evidence: string; by: PrincipalId; decisions: string[]; acceptances: string[] };
@@ -107,7 +176,18 @@ interface Shapes {
   'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
   'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };
   'check.requested': { check: Omit<OpenCheck, 'askedAt' | 'tries'>; outside: boolean; tries: number };
-  'check.recorded': { check: string; key: string; submission: string | null; item: string | null; pass: boolean | null; receipt: Omit<Receipt, 'at' | 'seq' | 'unknown' | 'retryAt'>; sceneBody: string | null; inputs: Record<string, string>; checker: string; retryAt?: number };
+  'check.recorded': {
+    check: string;
+    key: string;
+    submission: string | null;
+    item: string | null;
+    pass: boolean | null;
+    receipt: Omit<Receipt, 'at' | 'seq' | 'unknown' | 'retryAt'>;
+    sceneBody: string | null;
+    inputs: Record<string, string>;
+    checker: string;
+    retryAt?: number;
+  };
   'usage.recorded': { round: string | null; tokens: number; money: number; late: boolean };
   'budget.reserved': { round: string; tokens: number; money: number };
   'late.recorded': { command: string; round: string | null; attempt: string | null; by: PrincipalId };

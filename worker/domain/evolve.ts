@@ -1,8 +1,8 @@
 /** Folds events into the working set. Total over the event union; decides nothing and refuses nothing. */
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
-import type { Item, State } from './state.ts';
 import { GENERATIONS_KEPT } from './limits.ts';
+import type { Item, State } from './state.ts';
 import { lanes } from './values.ts';
 import { attemptLimit } from './work/derive.ts';
 
@@ -169,7 +169,14 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'plan.pended': {
       const proposal = s.proposals[event.proposal];
-      if (proposal) draft.own('proposals')[event.proposal] = { ...proposal, status: 'pending', waitsFor: event.waitsFor, ...(event.touches ? { touches: event.touches } : {}), pending: { by: event.by, supersede: event.supersede, reason: event.reason } };
+      if (proposal)
+        draft.own('proposals')[event.proposal] = {
+          ...proposal,
+          status: 'pending',
+          waitsFor: event.waitsFor,
+          ...(event.touches ? { touches: event.touches } : {}),
+          pending: { by: event.by, supersede: event.supersede, reason: event.reason },
+        };
       return;
     }
     case 'plan.adopted': {
@@ -228,7 +235,8 @@ export function apply(draft: Draft, event: Event): void {
       }));
       // An Attempt that was lost or interrupted leaves open and returned children to the next one; every other result is a row.
       for (const child of Object.values(s.subagents)) {
-        if (child.item === event.item && child.state !== 'open' && !(child.state === 'returned' && (event.state === 'lost' || event.state === 'interrupted'))) dropChild(draft, child.id);
+        if (child.item === event.item && child.state !== 'open' && !(child.state === 'returned' && (event.state === 'lost' || event.state === 'interrupted')))
+          dropChild(draft, child.id);
       }
       return;
     case 'item.stopped':
@@ -308,7 +316,12 @@ export function apply(draft: Draft, event: Event): void {
 
     case 'blocker.raised': {
       const before = s.blockers[event.blocker.id];
-      draft.own('blockers')[event.blocker.id] = { ...event.blocker, raisedAt: event.at, count: (before?.count ?? 0) + 1, generation: (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1 };
+      draft.own('blockers')[event.blocker.id] = {
+        ...event.blocker,
+        raisedAt: event.at,
+        count: (before?.count ?? 0) + 1,
+        generation: (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1,
+      };
       draft.own('generations')[`blocker:${event.blocker.id}`] = (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1;
       delete draft.own('closed')[`blocker:${event.blocker.id}`];
       if (event.blocker.item) draft.item(event.blocker.item, { stored: 'blocked' });
@@ -415,7 +428,8 @@ export function apply(draft: Draft, event: Event): void {
       const wait = s.waits[event.wait];
       // What was waited for came: that is no poll.
       if (wait?.target !== undefined && wait.kind !== 'timer' && event.how === 'released') {
-        for (const [key, streak] of Object.entries(s.streaks)) if (streak.waits && key.endsWith(`:${wait.target}`) && key.indexOf(':') === key.length - wait.target.length - 1) draft.own('streaks')[key] = { ...streak, waits: 0 };
+        for (const [key, streak] of Object.entries(s.streaks))
+          if (streak.waits && key.endsWith(`:${wait.target}`) && key.indexOf(':') === key.length - wait.target.length - 1) draft.own('streaks')[key] = { ...streak, waits: 0 };
       }
       delete draft.own('waits')[event.wait];
       if (wait && !Object.values(s.waits).some((other) => other.correlation === wait.correlation)) close(draft, wait.correlation, event.seq);
@@ -461,7 +475,8 @@ export function apply(draft: Draft, event: Event): void {
       draft.own('rounds')[round.id] = { ...round, phase: 'scheduled', steps: 0, recent: [], movedAtStep: 0, drift: 'none', progress: 0 };
       draft.own('fences')[round.target] = round.fence;
       s.budget = { ...s.budget, rounds: s.budget.rounds + 1 };
-      if (round.item) draft.item(round.item, (item) => (item.assignment && round.lane === 'worker' && !round.subagent ? { assignment: { ...item.assignment, fence: round.fence } } : {}));
+      if (round.item)
+        draft.item(round.item, (item) => (item.assignment && round.lane === 'worker' && !round.subagent ? { assignment: { ...item.assignment, fence: round.fence } } : {}));
       if (round.subagent) {
         const child = s.subagents[round.subagent];
         if (child) draft.own('subagents')[round.subagent] = { ...child, attempts: child.attempts + 1 };
@@ -473,7 +488,8 @@ export function apply(draft: Draft, event: Event): void {
       if (!round) return;
       draft.round(event.round, { phase: 'scheduled', fence: event.fence, dueBy: event.dueBy, runner: undefined });
       draft.own('fences')[round.target] = event.fence;
-      if (round.item && round.lane === 'worker' && !round.subagent) draft.item(round.item, (item) => (item.assignment ? { assignment: { ...item.assignment, fence: event.fence } } : {}));
+      if (round.item && round.lane === 'worker' && !round.subagent)
+        draft.item(round.item, (item) => (item.assignment ? { assignment: { ...item.assignment, fence: event.fence } } : {}));
       const key = streakOf(round.lane, round.target);
       draft.own('streaks')[key] = { ...(s.streaks[key] ?? emptyStreak), lost: (s.streaks[key]?.lost ?? 0) + 1 };
       return;
@@ -496,7 +512,8 @@ export function apply(draft: Draft, event: Event): void {
         if (event.outcome === 'empty' || event.outcome === 'handed_back') draft.own('streaks')[key] = { ...streak, empty: streak.empty + 1 };
         else if (event.outcome === 'lost') draft.own('streaks')[key] = { ...streak, lost: streak.lost + 1 };
         else if (event.outcome === 'waiting') draft.own('streaks')[key] = { ...streak, waits: (streak.waits ?? 0) + 1 };
-        else if (event.outcome === 'failed') draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
+        else if (event.outcome === 'failed')
+          draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
       }
       delete draft.own('rounds')[event.round];
       if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
@@ -535,7 +552,10 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'note.revised':
     case 'note.appended':
-      draft.own('notes')[event.topic] = event.type === 'note.revised' ? { revision: event.revision, entries: s.notes[event.topic]?.entries ?? 0 } : { revision: s.notes[event.topic]?.revision ?? 0, entries: event.entry };
+      draft.own('notes')[event.topic] =
+        event.type === 'note.revised'
+          ? { revision: event.revision, entries: s.notes[event.topic]?.entries ?? 0 }
+          : { revision: s.notes[event.topic]?.revision ?? 0, entries: event.entry };
       return;
     case 'check.requested': {
       const { check } = event;
@@ -552,11 +572,31 @@ export function apply(draft: Draft, event: Event): void {
         draft.item(event.item, (item) => ({
           submission:
             item.submission?.id === event.submission
-              ? { ...item.submission, receipts: { ...item.submission.receipts, [event.key]: { id: event.receipt.id, pass: event.pass, tries, goalVersion: event.receipt.goalVersion, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) } } }
+              ? {
+                  ...item.submission,
+                  receipts: {
+                    ...item.submission.receipts,
+                    [event.key]: {
+                      id: event.receipt.id,
+                      pass: event.pass,
+                      tries,
+                      goalVersion: event.receipt.goalVersion,
+                      ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+                    },
+                  },
+                }
               : item.submission,
         }));
       } else if (event.pass !== null) draft.own('receipts')[event.key] = { ...event.receipt, pass: event.pass, at: event.at, seq: event.seq };
-      else draft.own('receipts')[event.key] = { ...event.receipt, pass: false, unknown: true, at: event.at, seq: event.seq, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
+      else
+        draft.own('receipts')[event.key] = {
+          ...event.receipt,
+          pass: false,
+          unknown: true,
+          at: event.at,
+          seq: event.seq,
+          ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+        };
       return;
     }
     case 'usage.recorded':
@@ -639,8 +679,21 @@ function putUp(item: Item, why: NonNullable<Item['reaffirm']>['why'], detail: st
 
 function newItem(before: Item | undefined, spec: Item['spec'], specDigest: string): Item {
   return {
-    key: spec.key, version: (before?.version ?? 0) + 1, specDigest, spec, stored: 'open', stop: null, assignment: null, attempt: null, attempts: before?.attempts ?? 0, failures: 0, grants: 0,
-    submission: null, submissions: before?.submissions ?? 0, verdict: null, reaffirm: null,
+    key: spec.key,
+    version: (before?.version ?? 0) + 1,
+    specDigest,
+    spec,
+    stored: 'open',
+    stop: null,
+    assignment: null,
+    attempt: null,
+    attempts: before?.attempts ?? 0,
+    failures: 0,
+    grants: 0,
+    submission: null,
+    submissions: before?.submissions ?? 0,
+    verdict: null,
+    reaffirm: null,
   };
 }
 
@@ -649,6 +702,11 @@ function setMilestones(draft: Draft): void {
   const milestones = draft.own('milestones');
   for (const { key, target } of draft.state.contract?.milestones ?? []) {
     const before = milestones[key];
-    milestones[key] = { count: before?.count ?? 0, moved: before?.moved ?? 0, target: typeof target === 'number' ? target : (before?.target ?? null), ...(before?.confirmedBy ? { confirmedBy: before.confirmedBy } : {}) };
+    milestones[key] = {
+      count: before?.count ?? 0,
+      moved: before?.moved ?? 0,
+      target: typeof target === 'number' ? target : (before?.target ?? null),
+      ...(before?.confirmedBy ? { confirmedBy: before.confirmedBy } : {}),
+    };
   }
 }

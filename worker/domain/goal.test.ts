@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextOf } from './continuation/next.ts';
-import { fold } from './evolve.ts';
 import { defaultLimits } from './contract/contract.ts';
+import { fold } from './evolve.ts';
 import { isRefusal } from './refusals.ts';
 import { emptyState } from './state.ts';
 import { ok, person, World } from './testing/world.ts';
@@ -13,10 +13,14 @@ const skill = (script: string) => ({ kind: 'skill', skill: 'demo', script });
 const digest = 'a'.repeat(64);
 
 function bound(world: World, contract: object = {}, items?: object[]): void {
-  ok(world.give(owner, 'goal.create', {
-    mode: 'bound', confirmed: true, lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js')] },
-    contract: { title: 'T', objective: 'Do it', criteria: [{ id: 'c1', text: 'done', verify: 'review' }], ...contract },
-  }));
+  ok(
+    world.give(owner, 'goal.create', {
+      mode: 'bound',
+      confirmed: true,
+      lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js')] },
+      contract: { title: 'T', objective: 'Do it', criteria: [{ id: 'c1', text: 'done', verify: 'review' }], ...contract },
+    }),
+  );
   const round = world.rounds()[0];
   if (!round) throw new Error('no coordinator round');
   const actor = world.start(round);
@@ -41,7 +45,13 @@ function review(world: World, verdict: string, more: object = {}) {
   const round = world.rounds().find((entry) => entry.lane === 'reviewer');
   if (!round?.item) throw new Error('no reviewer round');
   const submission = world.state.items[round.item]?.submission;
-  return world.give(world.start(round), 'review.record', { submission: submission?.id, digest: submission?.digest, verdict, criteria: [{ id: 'c1', met: verdict === 'accepted' }], ...more });
+  return world.give(world.start(round), 'review.record', {
+    submission: submission?.id,
+    digest: submission?.digest,
+    verdict,
+    criteria: [{ id: 'c1', met: verdict === 'accepted' }],
+    ...more,
+  });
 }
 
 describe('a goal from contract to completion', () => {
@@ -77,7 +87,14 @@ describe('a goal from contract to completion', () => {
     const audit = world.rounds().find((round) => round.purpose === 'audit');
     if (!audit) throw new Error('no audit');
     ok(world.give(world.start(audit), 'goal.audit', { classes: [] }));
-    const contract = { title: 'T', objective: 'Do it', criteria: [{ id: 'c1', text: 'done', verify: 'review' }, { id: 'c2', text: 'also signed', verify: 'attest' }] };
+    const contract = {
+      title: 'T',
+      objective: 'Do it',
+      criteria: [
+        { id: 'c1', text: 'done', verify: 'review' },
+        { id: 'c2', text: 'also signed', verify: 'attest' },
+      ],
+    };
     const stale = world.give(owner, 'goal.revise', { contract }, { expected: { goalVersion: 7 }, reason: 'more' });
     expect(isRefusal(stale) && stale.code).toBe('goal_version_stale');
     ok(world.give(owner, 'goal.revise', { contract }, { expected: { goalVersion: 1 }, reason: 'more' }));
@@ -172,19 +189,38 @@ describe('a goal from contract to completion', () => {
     const graph = new World();
     ok(graph.give(owner, 'goal.create', { mode: 'graph_only', title: 'G', confirmed: true, lanes: { coordinator: skill('plan.js') } }));
     const plan = graph.start(graph.rounds()[0] as never);
-    const { proposal } = ok(graph.give(plan, 'plan.propose', { document: { mode: 'graph_only', items: [{ key: 'a', title: 'A', executor: skill('a.js') }] } })) as { proposal: string };
+    const { proposal } = ok(graph.give(plan, 'plan.propose', { document: { mode: 'graph_only', items: [{ key: 'a', title: 'A', executor: skill('a.js') }] } })) as {
+      proposal: string;
+    };
     ok(graph.give(plan, 'plan.adopt', { proposal }));
     ok(graph.give(plan, 'round.end', { outcome: 'handed_back' }));
     ok(work(graph, 'a').answer);
     expect(graph.state.status).toBe('completed');
 
     const goal = new World();
-    ok(goal.give(owner, 'goal.create', {
-      mode: 'goal_only', confirmed: true, lanes: { coordinator: skill('work.js') },
-      contract: { title: 'L', objective: 'count', criteria: [{ id: 'all', text: 'all', verify: 'check', checks: ['n'] }], checks: [{ key: 'n', kind: 'count', of: { from: 'ledger', milestone: 'm' }, equals: 2 }], milestones: [{ key: 'm', title: 'M', target: 2 }] },
-    }));
+    ok(
+      goal.give(owner, 'goal.create', {
+        mode: 'goal_only',
+        confirmed: true,
+        lanes: { coordinator: skill('work.js') },
+        contract: {
+          title: 'L',
+          objective: 'count',
+          criteria: [{ id: 'all', text: 'all', verify: 'check', checks: ['n'] }],
+          checks: [{ key: 'n', kind: 'count', of: { from: 'ledger', milestone: 'm' }, equals: 2 }],
+          milestones: [{ key: 'm', title: 'M', target: 2 }],
+        },
+      }),
+    );
     const actor = goal.start(goal.rounds()[0] as never);
-    const entry = (subject: string) => ({ subject, milestone: 'm', verdict: 'ok', reason: 'r', evidence: [`fact:${subject}`], facts: [{ key: subject, value: 1, provenance: { from: 'person', principal: 'person:ada' } }] });
+    const entry = (subject: string) => ({
+      subject,
+      milestone: 'm',
+      verdict: 'ok',
+      reason: 'r',
+      evidence: [`fact:${subject}`],
+      facts: [{ key: subject, value: 1, provenance: { from: 'person', principal: 'person:ada' } }],
+    });
     ok(goal.give(actor, 'ledger.record', { entries: [entry('s1')] }));
     ok(goal.give(actor, 'round.end', { outcome: 'handed_back', finish: true }));
     // One of two: the check fails, the audit says so, and the coordinator works on.

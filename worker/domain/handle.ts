@@ -1,12 +1,13 @@
 /** A command from outside, whole: parsed, decided, folded, and advanced to a fixpoint. Pure and synchronous; the caller commits what it answers. */
+
+import { type Command, catalogue, type Envelope } from './commands.ts';
+import type { Bodies, Context, Row } from './context.ts';
 import { advance } from './continuation/advance.ts';
 import { isQuiet } from './continuation/quiet.ts';
-import { catalogue, type Command, type Envelope } from './commands.ts';
-import type { Bodies, Context, Row } from './context.ts';
 import { decide, decideAsHost } from './decide.ts';
 import type { Event } from './events.ts';
 import { schemaProblems } from './problems.ts';
-import { isRefusal, refuse, type Refusal } from './refusals.ts';
+import { isRefusal, type Refusal, refuse } from './refusals.ts';
 import type { State } from './state.ts';
 import { Turn } from './turn.ts';
 import type { Json } from './values.ts';
@@ -41,8 +42,12 @@ export function handle(state: State, command: Command, ctx: Context): Refusal | 
   }
   if (turn.oversize) {
     // Final: the same command never fits. Who gave it learns what is too large, and for what.
-    const item = 'item' in command.payload && typeof command.payload.item === 'string' ? command.payload.item : ctx.actor.kind === 'round' ? state.rounds[ctx.actor.round]?.item : undefined;
-    return refuse('limit_exceeded', { detail: `${command.type}: a body of ${turn.oversize.bytes} bytes; store it as a file and pass its digest`, current: { limit: 'body', bytes: turn.oversize.bytes, of: turn.oversize.limit, ...(item ? { item } : {}) } });
+    const item =
+      'item' in command.payload && typeof command.payload.item === 'string' ? command.payload.item : ctx.actor.kind === 'round' ? state.rounds[ctx.actor.round]?.item : undefined;
+    return refuse('limit_exceeded', {
+      detail: `${command.type}: a body of ${turn.oversize.bytes} bytes; store it as a file and pass its digest`,
+      current: { limit: 'body', bytes: turn.oversize.bytes, of: turn.oversize.limit, ...(item ? { item } : {}) },
+    });
   }
   if (!isQuiet(state, turn.events, ctx.now)) advance(turn, decideAsHost);
   return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: JSON.parse(JSON.stringify(answer ?? null)) as Json };

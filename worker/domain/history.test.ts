@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from './context.ts';
-import { defaultLimits } from './contract/contract.ts';
 import { nextOf } from './continuation/next.ts';
+import { defaultLimits } from './contract/contract.ts';
 import { fold } from './evolve.ts';
 import { violations } from './invariants.ts';
 import { isRefusal } from './refusals.ts';
@@ -33,23 +33,47 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
 type PlanShape = typeof planArb extends fc.Arbitrary<infer T> ? T : never;
 
 function documentOf(shape: PlanShape): Json {
-  const stages = { checks: [{ by: 'checks' }], agent: [{ by: 'agent' }], person: [{ by: 'person' }], both: [{ by: 'checks' }, { by: 'agent' }], quorum: [{ by: 'agent', count: 2 }], people: [{ by: 'agent' }, { by: 'person', count: 2 }] };
+  const stages = {
+    checks: [{ by: 'checks' }],
+    agent: [{ by: 'agent' }],
+    person: [{ by: 'person' }],
+    both: [{ by: 'checks' }, { by: 'agent' }],
+    quorum: [{ by: 'agent', count: 2 }],
+    people: [{ by: 'agent' }, { by: 'person', count: 2 }],
+  };
   return {
     mode: shape.mode === 'graph_only' ? 'graph_only' : 'bound',
     items: Array.from({ length: shape.size }, (_, n) => ({
-      key: `i${n}`, title: `Item ${n}`, kind: shape.kinds[n] ?? 'produce', objective: n === 0 ? `spec ${shape.spec}` : '', covers: n === 0 && shape.mode === 'bound' ? ['c1'] : [],
+      key: `i${n}`,
+      title: `Item ${n}`,
+      kind: shape.kinds[n] ?? 'produce',
+      objective: n === 0 ? `spec ${shape.spec}` : '',
+      covers: n === 0 && shape.mode === 'bound' ? ['c1'] : [],
       executor: shape.executors[n] === 'person' ? { kind: 'person' } : shape.executors[n] === 'external' ? { kind: 'external', name: 'ci' } : skill(`w${n}.js`), // The criterion that is verified by review needs a reviewer.
       review: stages[n === 0 && shape.reviews[0] === 'checks' ? 'agent' : (shape.reviews[n] ?? 'checks')],
-      checks: [...(n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'literal', ids: ['x'] }, min: 0 }] : []), ...(n === 0 && shape.outside ? [{ key: 'file', kind: 'file_exists', file: { path: 'out.txt' } }] : [])],
+      checks: [
+        ...(n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'literal', ids: ['x'] }, min: 0 }] : []),
+        ...(n === 0 && shape.outside ? [{ key: 'file', kind: 'file_exists', file: { path: 'out.txt' } }] : []),
+      ],
       dependsOn: [...new Set(shape.edges.filter(([a, b]) => Math.max(a, b) === n && a !== b).map(([a, b]) => Math.min(a, b)))].map((up) => ({ key: `i${up}`, kind: 'hard' })),
     })),
   } as unknown as Json;
 }
 
 const contractOf = (n: number, shape: PlanShape) => ({
-  title: 'T', objective: `Deliver ${n}`, criteria: [{ id: 'c1', text: `one ${n}`, verify: shape.mode === 'bound' ? 'review' : 'attest' }, { id: 'c2', text: 'two', verify: 'attest' }, ...(shape.outside ? [{ id: 'c3', text: 'three', verify: 'check', checks: ['kept'] }] : [])],
-  checks: shape.outside ? [{ key: 'kept', kind: 'file_exists', file: { path: 'kept.txt' } }] : [], milestones: [{ key: 'm', title: 'M', target: 3, confirm: shape.confirm }], planPolicy: shape.confirm ? 'confirm' : 'auto',
-  nonGoals: [{ id: 'no-bank', text: 'no bank', forbids: [{ tool: 'bank.*' }] }], policies: [{ tool: 'mail.send', then: 'ask' }], limits: { rounds: 400 },
+  title: 'T',
+  objective: `Deliver ${n}`,
+  criteria: [
+    { id: 'c1', text: `one ${n}`, verify: shape.mode === 'bound' ? 'review' : 'attest' },
+    { id: 'c2', text: 'two', verify: 'attest' },
+    ...(shape.outside ? [{ id: 'c3', text: 'three', verify: 'check', checks: ['kept'] }] : []),
+  ],
+  checks: shape.outside ? [{ key: 'kept', kind: 'file_exists', file: { path: 'kept.txt' } }] : [],
+  milestones: [{ key: 'm', title: 'M', target: 3, confirm: shape.confirm }],
+  planPolicy: shape.confirm ? 'confirm' : 'auto',
+  nonGoals: [{ id: 'no-bank', text: 'no bank', forbids: [{ tool: 'bank.*' }] }],
+  policies: [{ tool: 'mail.send', then: 'ask' }],
+  limits: { rounds: 400 },
 });
 
 type Move =
@@ -86,7 +110,9 @@ class Play {
       this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
     };
     this.world.give(owner, 'goal.create', {
-      mode: shape.mode, confirmed: true, lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] },
+      mode: shape.mode,
+      confirmed: true,
+      lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] },
       ...(shape.mode === 'graph_only' ? { title: 'G', limits: { rounds: 400 } } : { contract: contractOf(0, shape) }),
     });
   }
@@ -116,23 +142,78 @@ class Play {
       () => world.give(actor, 'round.end', { outcome: 'handed_back' }),
       () => world.give(actor, 'round.end', { outcome: 'failed', note: 'boom', ...(value > 3 ? { retryAfterMs: 5000 } : {}) }),
       () => world.give(actor, 'work.block', { item, key: `q-${item}`, reason: 'which?', form: { type: 'object' } }),
-      () => world.give(actor, 'round.step', { next: { tool: value > 3 ? 'facts.get' : value > 0 ? 'ticket.open' : 'bank.transfer', args: { id: value }, subject: `s${value}`, effect: value > 3 ? 'none' : 'outside', factOnly: [] } }),
+      () =>
+        world.give(actor, 'round.step', {
+          next: {
+            tool: value > 3 ? 'facts.get' : value > 0 ? 'ticket.open' : 'bank.transfer',
+            args: { id: value },
+            subject: `s${value}`,
+            effect: value > 3 ? 'none' : 'outside',
+            factOnly: [],
+          },
+        }),
       () => world.give(actor, 'round.step', { next: { tool: 'mail.send', args: { to: value }, subject: 'mail', effect: 'outside', factOnly: [], timeoutMs: 1000 } }),
-      () => world.give(actor, 'round.end', { outcome: 'waiting', ...(value > 3 ? { wait: { kind: 'external', correlation: 'job', dueInMs: 100_000, reason: 'a job' } } : value > 2 ? { wait: { kind: 'timer', correlation: 'soon', dueInMs: 5000, reason: 'later' } } : {}) }),
-      () => world.give(actor, 'ledger.record', { entries: [{ subject: `s${value}`, milestone: 'm', verdict: 'ok', reason: 'r', evidence: [`fact:k${value}`], facts: [{ key: `k${value}`, value, provenance: { from: 'person', principal: 'person:ada' } }] }] }),
+      () =>
+        world.give(actor, 'round.end', {
+          outcome: 'waiting',
+          ...(value > 3
+            ? { wait: { kind: 'external', correlation: 'job', dueInMs: 100_000, reason: 'a job' } }
+            : value > 2
+              ? { wait: { kind: 'timer', correlation: 'soon', dueInMs: 5000, reason: 'later' } }
+              : {}),
+        }),
+      () =>
+        world.give(actor, 'ledger.record', {
+          entries: [
+            {
+              subject: `s${value}`,
+              milestone: 'm',
+              verdict: 'ok',
+              reason: 'r',
+              evidence: [`fact:k${value}`],
+              facts: [{ key: `k${value}`, value, provenance: { from: 'person', principal: 'person:ada' } }],
+            },
+          ],
+        }),
       () => world.give(actor, 'review_list.add', { entries: [{ subject: `s${value}`, milestone: 'm', note: 'ask' }] }),
-      () => world.give(actor, 'subagent.spawn', { children: [{ name: 'one', brief: 1 }, { name: 'two', brief: 2 }] }),
+      () =>
+        world.give(actor, 'subagent.spawn', {
+          children: [
+            { name: 'one', brief: 1 },
+            { name: 'two', brief: 2 },
+          ],
+        }),
       () => world.give(actor, 'subagent.return', { ok: value > 1, result: { value } }),
       () => world.give(actor, 'attempt.end', { item, outcome: 'failed' }),
       () => world.give(actor, 'plan.propose', { document: value > 3 ? { mode: 'bound', items: [] } : documentOf({ ...this.shape, mode: world.state.mode }) }),
       () => world.give(actor, 'plan.adopt', { proposal: Object.keys(world.state.proposals)[0] ?? 'none' }),
       () => world.give(actor, 'goal.audit', { classes: [] }),
       () => submission && world.give(actor, 'review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] }),
-      () => submission && world.give(actor, 'review.record', { submission: submission.id, digest: submission.digest, verdict: (['changes_requested', 'rejected', 'cannot_judge'] as const)[value % 3], scene: { summary: `bad ${value}` } }),
-      () => world.give(actor, 'acceptance.invalidate', { acceptance: this.pick(Object.values(world.state.items).flatMap((entry) => (entry.verdict ? [entry.verdict.id] : [])), value) ?? 'none', scene: { summary: 'it fell' } }),
+      () =>
+        submission &&
+        world.give(actor, 'review.record', {
+          submission: submission.id,
+          digest: submission.digest,
+          verdict: (['changes_requested', 'rejected', 'cannot_judge'] as const)[value % 3],
+          scene: { summary: `bad ${value}` },
+        }),
+      () =>
+        world.give(actor, 'acceptance.invalidate', {
+          acceptance:
+            this.pick(
+              Object.values(world.state.items).flatMap((entry) => (entry.verdict ? [entry.verdict.id] : [])),
+              value,
+            ) ?? 'none',
+          scene: { summary: 'it fell' },
+        }),
       () => world.give(actor, 'goal.complete', {}),
       () => world.give(actor, 'work.assign', { item }),
-      () => world.give(actor, 'effect.settle', { effect: Object.keys(world.state.effects)[0] ?? 'none', nonce: Object.values(world.state.effects)[0]?.nonce ?? '', outcome: (['succeeded', 'failed', 'unknown'] as const)[value % 3] }),
+      () =>
+        world.give(actor, 'effect.settle', {
+          effect: Object.keys(world.state.effects)[0] ?? 'none',
+          nonce: Object.values(world.state.effects)[0]?.nonce ?? '',
+          outcome: (['succeeded', 'failed', 'unknown'] as const)[value % 3],
+        }),
     ];
     acts[act % acts.length]?.();
   }
@@ -159,7 +240,15 @@ class Play {
       () => world.give(owner, 'work.claim', { item }),
       () => state.items[item]?.attempt && world.give(owner, 'attempt.start', { item, fence: state.items[item]?.attempt?.fence }),
       () => world.give(owner, 'submission.submit', { item, artifacts: [], summary: `by hand ${pick}` }),
-      () => submission && world.give(person('bob'), 'review.record', { submission: submission.id, digest: submission.digest, verdict: pick % 2 ? 'accepted' : 'changes_requested', criteria: [{ id: 'c1', met: true }], scene: { summary: 'by eye' } }),
+      () =>
+        submission &&
+        world.give(person('bob'), 'review.record', {
+          submission: submission.id,
+          digest: submission.digest,
+          verdict: pick % 2 ? 'accepted' : 'changes_requested',
+          criteria: [{ id: 'c1', met: true }],
+          scene: { summary: 'by eye' },
+        }),
       () => approval && world.give(owner, 'approval.decide', { approval: approval.id, decision: pick % 2 ? 'approved' : 'refused', callDigest: approval.callDigest }),
       () => effect && world.give(owner, 'effect.reconcile', { effect: effect.id, outcome: pick % 2 ? 'succeeded' : 'not_applied', evidence: 'looked' }),
       () => world.give(owner, 'criterion.attest', { criterion: 'c2', holds: true, statement: 'yes' }, { expected }),
@@ -215,7 +304,14 @@ class Play {
       }
       case 'check': {
         const check = this.pick(Object.values(world.state.checks), move.pick);
-        if (check) world.host('check.record', { check: check.id, fence: check.fence, pass: move.pass, checker: 'c/1', ...(move.pass === false ? { scene: { summary: `not there ${move.pick}` } } : {}) });
+        if (check)
+          world.host('check.record', {
+            check: check.id,
+            fence: check.fence,
+            pass: move.pass,
+            checker: 'c/1',
+            ...(move.pass === false ? { scene: { summary: `not there ${move.pick}` } } : {}),
+          });
         return;
       }
       case 'claim': {
@@ -224,9 +320,19 @@ class Play {
         return;
       }
       case 'plan': {
-        const answer = world.give(owner, 'plan.propose', { document: documentOf({ ...move.shape, mode: world.state.mode }) }, { expected: { planRevision: world.state.plan?.revision ?? 0 } });
+        const answer = world.give(
+          owner,
+          'plan.propose',
+          { document: documentOf({ ...move.shape, mode: world.state.mode }) },
+          { expected: { planRevision: world.state.plan?.revision ?? 0 } },
+        );
         if (isRefusal(answer) || answer === null || typeof answer !== 'object' || !('proposal' in answer)) return;
-        world.give(owner, 'plan.adopt', { proposal: answer.proposal, supersede: move.supersede ? Object.keys(world.state.items) : [] }, { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'better' });
+        world.give(
+          owner,
+          'plan.adopt',
+          { proposal: answer.proposal, supersede: move.supersede ? Object.keys(world.state.items) : [] },
+          { expected: { planRevision: world.state.plan?.revision ?? 0 }, reason: 'better' },
+        );
       }
     }
   }
@@ -251,8 +357,15 @@ class Play {
             break;
           case 'decide': {
             if (mover.ref === 'execution') world.give(owner, 'execution.open', {});
-            else if (mover.ref.startsWith('check:')) world.give(owner, 'goal.revise', { contract: contractOf(n % 3, { ...this.shape, mode: state.mode, outside: false }) }, { expected, reason: 'without that check' });
-            else if (mover.ref.startsWith('proposal:')) world.give(owner, 'plan.adopt', { proposal: ref, ...(state.proposals[ref]?.status === 'pending' ? { supersede: Object.keys(state.items) } : {}) }, { expected, reason: 'decided' });
+            else if (mover.ref.startsWith('check:'))
+              world.give(owner, 'goal.revise', { contract: contractOf(n % 3, { ...this.shape, mode: state.mode, outside: false }) }, { expected, reason: 'without that check' });
+            else if (mover.ref.startsWith('proposal:'))
+              world.give(
+                owner,
+                'plan.adopt',
+                { proposal: ref, ...(state.proposals[ref]?.status === 'pending' ? { supersede: Object.keys(state.items) } : {}) },
+                { expected, reason: 'decided' },
+              );
             else {
               const approval = state.approvals[ref];
               if (approval) world.give(owner, 'approval.decide', { approval: ref, decision: 'approved', callDigest: approval.callDigest });
@@ -261,7 +374,8 @@ class Play {
           }
           case 'review': {
             const item = Object.values(state.items).find((entry) => entry.submission?.id === ref);
-            if (item?.submission) world.give(person(`judge${n}`), 'review.record', { submission: ref, digest: item.submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
+            if (item?.submission)
+              world.give(person(`judge${n}`), 'review.record', { submission: ref, digest: item.submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
             break;
           }
           case 'check': {
@@ -313,7 +427,8 @@ class Play {
       world.give(actor, 'round.end', { outcome: 'interrupted' });
       return;
     }
-    for (const effect of Object.values(world.state.effects)) if (effect.round === round.id) world.give(actor, 'effect.settle', { effect: effect.id, nonce: effect.nonce, outcome: 'succeeded' });
+    for (const effect of Object.values(world.state.effects))
+      if (effect.round === round.id) world.give(actor, 'effect.settle', { effect: effect.id, nonce: effect.nonce, outcome: 'succeeded' });
     if (round.subagent) world.give(actor, 'subagent.return', { ok: true, result: { n } });
     else if (round.lane === 'worker') {
       if (Object.values(world.state.subagents).some((child) => child.parent === round.attempt && child.state === 'open')) world.give(actor, 'round.end', { outcome: 'waiting' });
@@ -344,7 +459,8 @@ class Play {
     const again = { ...this.shape, mode: world.state.mode, spec: this.shape.spec + round.fence + 10 };
     if (round.purpose === 'plan' || round.purpose === 'upstream' || round.purpose === 'replan' || round.purpose === 'uncovered') {
       const answer = world.give(actor, 'plan.propose', { document: documentOf(again) });
-      if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer) world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(world.state.items) }, { reason: 'anew' });
+      if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer)
+        world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(world.state.items) }, { reason: 'anew' });
     }
   }
 }
@@ -370,7 +486,31 @@ describe('random histories', () => {
       { numRuns: Number(process.env.LONGHAUL_HISTORIES ?? 300), seed: Number(process.env.LONGHAUL_SEED ?? 20261130) },
     );
     // A run that exercised nothing proves nothing.
-    for (const type of ['goal.completed', 'goal.revised', 'acceptance.invalidated', 'attempt.ended', 'effect.planned', 'approval.asked', 'subagent.returned', 'blocker.raised', 'item.stopped', 'plan.pended', 'drift.noticed', 'round.redispatched', 'call.refused', 'execution.ended', 'execution.promoted', 'milestone.confirmed', 'wait.released', 'signal.kept', 'goal.limitsSet', 'check.recorded', 'review.staged', 'effect.reconciled', 'approval.expired']) {
+    for (const type of [
+      'goal.completed',
+      'goal.revised',
+      'acceptance.invalidated',
+      'attempt.ended',
+      'effect.planned',
+      'approval.asked',
+      'subagent.returned',
+      'blocker.raised',
+      'item.stopped',
+      'plan.pended',
+      'drift.noticed',
+      'round.redispatched',
+      'call.refused',
+      'execution.ended',
+      'execution.promoted',
+      'milestone.confirmed',
+      'wait.released',
+      'signal.kept',
+      'goal.limitsSet',
+      'check.recorded',
+      'review.staged',
+      'effect.reconciled',
+      'approval.expired',
+    ]) {
       if (type !== 'drift.noticed') expect(seen, type).toContain(type);
     }
   }, 120_000);

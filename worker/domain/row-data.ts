@@ -4,32 +4,218 @@ import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
 
 export interface RowData {
   /** id: `<goalVersion, 6 digits>` */
-  goal_version: { goalVersion: number; title: string; contractBody: string | null; at: number; by: PrincipalId; reason: string; impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] } | null; completedAt?: number };
-  proposal: { id: string; digest: string; documentBody: string; status: 'sealed' | 'pending' | 'adopted' | 'rejected' | 'superseded'; by: PrincipalId; at: number; basedOn: number };
+  goal_version: {
+    goalVersion: number;
+    title: string;
+    contractBody: string | null;
+    at: number;
+    by: PrincipalId;
+    reason: string;
+    impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] } | null;
+    completedAt?: number;
+  };
+  proposal: {
+    id: string;
+    digest: string;
+    documentBody: string;
+    status: 'sealed' | 'pending' | 'adopted' | 'rejected' | 'superseded';
+    by: PrincipalId;
+    at: number;
+    basedOn: number;
+  };
   /** id: `<revision, 6 digits>` */
-  revision: { revision: number; proposal: string; digest: string; documentBody: string; order: string[]; added: string[]; changed: string[]; kept: string[]; removed: string[]; at: number; by: PrincipalId; goalVersion: number };
+  revision: {
+    revision: number;
+    proposal: string;
+    digest: string;
+    documentBody: string;
+    order: string[];
+    added: string[];
+    changed: string[];
+    kept: string[];
+    removed: string[];
+    at: number;
+    by: PrincipalId;
+    goalVersion: number;
+  };
   /** id: spec digest. The body: `{objective, deliverable, acceptance: [{id, text}], inputs, input}`. */
   item_spec: { key: string; spec: ItemSpec; specBody: string };
   assignment: { id: string; item: string; owner: PrincipalId; fence: number; at: number; releasedAt?: number; why?: string };
-  attempt: { id: string; item: string; number: number; assignment: string; fence: number; state: string; by: PrincipalId; specDigest: string; goalVersion: number; openedAt: number; startedAt?: number; endedAt?: number; why?: string };
-  submission: { id: string; item: string; number: number; digest: string; attempt: string; by: PrincipalId; at: number; specDigest: string; goalVersion: number; planRevision: number; artifacts: Artifact[]; inputsDigest: string; claims: { criterion: string; evidence: string[] }[]; summaryBody: string; supersededBy?: string };
+  attempt: {
+    id: string;
+    item: string;
+    number: number;
+    assignment: string;
+    fence: number;
+    state: string;
+    by: PrincipalId;
+    specDigest: string;
+    goalVersion: number;
+    openedAt: number;
+    startedAt?: number;
+    endedAt?: number;
+    why?: string;
+  };
+  submission: {
+    id: string;
+    item: string;
+    number: number;
+    digest: string;
+    attempt: string;
+    by: PrincipalId;
+    at: number;
+    specDigest: string;
+    goalVersion: number;
+    planRevision: number;
+    artifacts: Artifact[];
+    inputsDigest: string;
+    claims: { criterion: string; evidence: string[] }[];
+    summaryBody: string;
+    supersededBy?: string;
+  };
   /** id: `<submission>/<seq>` */
   review: { submission: string; item: string; by: PrincipalId; verdict: string; criteria: { id: string; met: boolean }[]; stage: number; sceneBody: string | null; at: number };
-  acceptance: { id: string; item: string; submission: string; submissionDigest: string; verdict: 'accepted' | 'changes_requested' | 'rejected'; by: PrincipalId; specDigest: string; goalVersion: number; planRevision: number; criteria: string[]; sceneBody: string | null; at: number; live: boolean; invalidated?: { at: number; by: PrincipalId; from: string | null; sceneBody: string; evidence: string[] } };
-  round: { id: string; lane: Lane; target: string; item?: string; attempt?: string; submission?: string; subagent?: string; purpose?: string; fence: number; phase: 'scheduled' | 'claimed' | 'started' | 'ended'; outcome?: string; why?: string; principal: PrincipalId; executor: Executor; goalVersion: number; planRevision: number; runner?: string; scheduledAt: number; claimedAt?: number; startedAt?: number; endedAt?: number; steps: number; recovery: boolean; progress?: boolean };
+  acceptance: {
+    id: string;
+    item: string;
+    submission: string;
+    submissionDigest: string;
+    verdict: 'accepted' | 'changes_requested' | 'rejected';
+    by: PrincipalId;
+    specDigest: string;
+    goalVersion: number;
+    planRevision: number;
+    criteria: string[];
+    sceneBody: string | null;
+    at: number;
+    live: boolean;
+    invalidated?: { at: number; by: PrincipalId; from: string | null; sceneBody: string; evidence: string[] };
+  };
+  round: {
+    id: string;
+    lane: Lane;
+    target: string;
+    item?: string;
+    attempt?: string;
+    submission?: string;
+    subagent?: string;
+    purpose?: string;
+    fence: number;
+    phase: 'scheduled' | 'claimed' | 'started' | 'ended';
+    outcome?: string;
+    why?: string;
+    principal: PrincipalId;
+    executor: Executor;
+    goalVersion: number;
+    planRevision: number;
+    runner?: string;
+    scheduledAt: number;
+    claimedAt?: number;
+    startedAt?: number;
+    endedAt?: number;
+    steps: number;
+    recovery: boolean;
+    progress?: boolean;
+  };
   /** id: `<round>/<n, 6 digits>` */
-  call: { id: string; round: string; tool: string; argsBody: string; argsDigest: string; subject: string; effect?: string; at: number; ok?: boolean; refused?: { code: string; ref: string }; summaryBody?: string; ms?: number; endedAt?: number };
-  blocker: { id: string; item?: string; reason: string; form: Json; recommended?: Json; owner: PrincipalId; raisedBy: PrincipalId; raisedAt: number; count: number; generation: number; state: 'open' | 'resolved' | 'withdrawn'; answerBody?: string; resolvedBy?: PrincipalId; resolvedAt?: number; fact?: string };
-  wait: { id: string; kind: string; correlation: string; generation: number; item?: string; owner: PrincipalId; reason: string; armedAt: number; due?: number; state: 'armed' | 'released' | 'expired' | 'cancelled'; endedAt?: number; payloadBody?: string };
-  effect: { id: string; tool: string; key: string; callDigest: string; item?: string; attempt?: string; round: string; state: 'planned' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'reconciled'; outcome?: string; resultBody?: string | null; late?: boolean; reconciledBy?: PrincipalId; evidenceBody?: string; plannedAt: number; settledAt?: number };
+  call: {
+    id: string;
+    round: string;
+    tool: string;
+    argsBody: string;
+    argsDigest: string;
+    subject: string;
+    effect?: string;
+    at: number;
+    ok?: boolean;
+    refused?: { code: string; ref: string };
+    summaryBody?: string;
+    ms?: number;
+    endedAt?: number;
+  };
+  blocker: {
+    id: string;
+    item?: string;
+    reason: string;
+    form: Json;
+    recommended?: Json;
+    owner: PrincipalId;
+    raisedBy: PrincipalId;
+    raisedAt: number;
+    count: number;
+    generation: number;
+    state: 'open' | 'resolved' | 'withdrawn';
+    answerBody?: string;
+    resolvedBy?: PrincipalId;
+    resolvedAt?: number;
+    fact?: string;
+  };
+  wait: {
+    id: string;
+    kind: string;
+    correlation: string;
+    generation: number;
+    item?: string;
+    owner: PrincipalId;
+    reason: string;
+    armedAt: number;
+    due?: number;
+    state: 'armed' | 'released' | 'expired' | 'cancelled';
+    endedAt?: number;
+    payloadBody?: string;
+  };
+  effect: {
+    id: string;
+    tool: string;
+    key: string;
+    callDigest: string;
+    item?: string;
+    attempt?: string;
+    round: string;
+    state: 'planned' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'reconciled';
+    outcome?: string;
+    resultBody?: string | null;
+    late?: boolean;
+    reconciledBy?: PrincipalId;
+    evidenceBody?: string;
+    plannedAt: number;
+    settledAt?: number;
+  };
   /** id: the effect's key; the newest effect of that key. */
   effect_key: { effect: string };
-  approval: { id: string; state: 'asked' | 'approved' | 'refused' | 'expired' | 'used'; round: string; item?: string; tool: string; callDigest: string; callBody: string; askedAt: number; expiresAt: number; decidedBy?: PrincipalId; decidedAt?: number };
+  approval: {
+    id: string;
+    state: 'asked' | 'approved' | 'refused' | 'expired' | 'used';
+    round: string;
+    item?: string;
+    tool: string;
+    callDigest: string;
+    callBody: string;
+    askedAt: number;
+    expiresAt: number;
+    decidedBy?: PrincipalId;
+    decidedAt?: number;
+  };
   /** id: fact key; the current version. */
   fact: { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string; at: number };
   /** id: `<key>@<version, 6 digits>` */
   fact_version: RowData['fact'];
-  ledger: { id: string; subject: string; milestone?: string; verdict: string; reasonBody: string; evidence: string[]; facts: string[]; by: PrincipalId; round?: string; item?: string; attempt?: string; at: number; flagged?: string; replacedBy?: string };
+  ledger: {
+    id: string;
+    subject: string;
+    milestone?: string;
+    verdict: string;
+    reasonBody: string;
+    evidence: string[];
+    facts: string[];
+    by: PrincipalId;
+    round?: string;
+    item?: string;
+    attempt?: string;
+    at: number;
+    flagged?: string;
+    replacedBy?: string;
+  };
   /** id: `<milestone or ->/<subject>`: the entry that stands. */
   ledger_subject: { entry: string; verdict: string };
   /** id: `<evidence ref>|<what rests on it>` */
@@ -42,14 +228,51 @@ export interface RowData {
   message: { message: number; by: PrincipalId; textBody: string; at: number; handledBy?: string; round?: string };
   /** id: `<topic>/<revision or entry, 6 digits>` */
   note: { topic: string; n: number; kind: 'revision' | 'entry'; textBody: string; by: PrincipalId; at: number };
-  check: { id: string; key: string; submission: string | null; item: string | null; goalVersion: number; outside: boolean; askedAt: number; answeredAt?: number; pass?: boolean | null; tries: number };
-  receipt: { id: string; key: string; submission: string | null; item: string | null; pass: boolean | null; checkDigest: string; goalVersion: number; asOf: number; at: number; sceneBody: string | null; inputs: Record<string, string>; checker: string; holdsUntil?: number };
+  check: {
+    id: string;
+    key: string;
+    submission: string | null;
+    item: string | null;
+    goalVersion: number;
+    outside: boolean;
+    askedAt: number;
+    answeredAt?: number;
+    pass?: boolean | null;
+    tries: number;
+  };
+  receipt: {
+    id: string;
+    key: string;
+    submission: string | null;
+    item: string | null;
+    pass: boolean | null;
+    checkDigest: string;
+    goalVersion: number;
+    asOf: number;
+    at: number;
+    sceneBody: string | null;
+    inputs: Record<string, string>;
+    checker: string;
+    holdsUntil?: number;
+  };
   attestation: { criterion: string; holds: boolean; by: PrincipalId; at: number; goalVersion: number; statementBody: string };
   /** id: seq, 9 digits */
   audit: { goalVersion: number; by: PrincipalId; at: number; classes: Record<string, { class: string; evidence: string[] }>; notesBody: string };
   /** id: `<path>@<seq, 9 digits>` */
   artifact: { artifact: Artifact; role: 'source' | 'working' | 'deliverable'; at: number; by: PrincipalId };
-  subagent: { id: string; name: string; parent: string; item: string; state: string; executor: Executor; briefBody: string; ok?: boolean; resultBody?: string; at: number; endedAt?: number };
+  subagent: {
+    id: string;
+    name: string;
+    parent: string;
+    item: string;
+    state: string;
+    executor: Executor;
+    briefBody: string;
+    ok?: boolean;
+    resultBody?: string;
+    at: number;
+    endedAt?: number;
+  };
   /** id: seq, 9 digits */
   usage: { round: string | null; tokens: number; money: number; late: boolean; at: number };
   tasks: { round: string; tasksBody: string; at: number };

@@ -1,7 +1,7 @@
 /** The working set: what deciding needs in memory. Folded from the journal by `evolve`; under 2 MB at 1,000 items. */
 import type { Criterion, LaneCarriers, Limits, Milestone, NonGoal, PolicyRule } from './contract/contract.ts';
+import type { Dependency, itemKinds, Output, ReviewStage } from './plan/document.ts';
 import type { CheckSpec, Scene } from './planes/check-spec.ts';
-import type { Dependency, Output, ReviewStage, itemKinds } from './plan/document.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
 
 export type Mode = 'goal_only' | 'graph_only' | 'bound';
@@ -400,11 +400,54 @@ export interface Audit {
 
 export function emptyState(limits: Limits): State {
   return {
-    seq: 0, at: 0, mode: 'bound', status: 'draft', goalVersion: 0, owner: 'host', title: '', createdAt: 0, confirmedAt: null, contract: null, limits,
-    lanes: { reviewers: [] }, execution: null, plan: null, proposals: {}, items: {}, rounds: {}, subagents: {}, blockers: {}, waits: {}, signals: {}, approvals: {},
-    effects: {}, checks: {}, receipts: {}, attestations: {}, audit: null, milestones: {}, reviewList: { open: 0, resolved: 0 }, ledger: { entries: 0, flagged: 0 },
-    facts: { keys: 0 }, touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 }, sources: {}, deliverables: {}, fences: {}, streaks: {},
-    budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 }, stop: null, planAsked: null, finishAsked: false, uncovered: {},
-    messages: { posted: 0, handled: 0 }, completions: [], planRefusals: 0, planErrors: [], generations: {}, closed: {}, expiries: {}, notes: {},
+    seq: 0,
+    at: 0,
+    mode: 'bound',
+    status: 'draft',
+    goalVersion: 0,
+    owner: 'host',
+    title: '',
+    createdAt: 0,
+    confirmedAt: null,
+    contract: null,
+    limits,
+    lanes: { reviewers: [] },
+    execution: null,
+    plan: null,
+    proposals: {},
+    items: {},
+    rounds: {},
+    subagents: {},
+    blockers: {},
+    waits: {},
+    signals: {},
+    approvals: {},
+    effects: {},
+    checks: {},
+    receipts: {},
+    attestations: {},
+    audit: null,
+    milestones: {},
+    reviewList: { open: 0, resolved: 0 },
+    ledger: { entries: 0, flagged: 0 },
+    facts: { keys: 0 },
+    touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 },
+    sources: {},
+    deliverables: {},
+    fences: {},
+    streaks: {},
+    budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 },
+    stop: null,
+    planAsked: null,
+    finishAsked: false,
+    uncovered: {},
+    messages: { posted: 0, handled: 0 },
+    completions: [],
+    planRefusals: 0,
+    planErrors: [],
+    generations: {},
+    closed: {},
+    expiries: {},
+    notes: {},
   };
 }

@@ -22,7 +22,12 @@ const document = {
     outputs: [{ scope: `file:${key(n)}/report.md` }, { scope: `file:${key(n)}/data.json` }],
     dependsOn: n < 10 ? [] : [10, 9, 8, 7].map((back) => ({ key: key(n - back) })),
     executor: { kind: 'skill', skill: 'demo', script: 'work.js' },
-    checks: ['first', 'second'].map((name) => ({ key: name, kind: 'count', of: { from: 'fact_keys', prefix: `${key(n)}/${name}/` }, min: n % 10 === 0 && name === 'first' ? 1 : 0 })),
+    checks: ['first', 'second'].map((name) => ({
+      key: name,
+      kind: 'count',
+      of: { from: 'fact_keys', prefix: `${key(n)}/${name}/` },
+      min: n % 10 === 0 && name === 'first' ? 1 : 0,
+    })),
   })),
 };
 
@@ -63,6 +68,6 @@ test('of a thousand items is under two megabytes', { timeout: 300_000 }, () => {
   expect(items.filter((item) => item.verdict?.verdict !== 'accepted').map((item) => item.key)).toEqual([]);
   expect(items.filter((item) => item.attempts === 2)).toHaveLength(ITEMS / 10);
   largest = Math.max(largest, Buffer.byteLength(JSON.stringify(world.state)));
-  
+
   expect((largest * PLAN_ITEMS) / ITEMS).toBeLessThan(WORKING_SET_BYTES);
 });

@@ -64,7 +64,13 @@ export function schemaRefusal(error: z.ZodError, under = ''): Refusal {
   const errors = error.issues.flatMap((issue): Problem[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ pointer: under + pointerOf([...issue.path, key]), code: 'unrecognized_key' }))
-      : [{ pointer: under + pointerOf(issue.path), code: issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code, detail: issue.message }],
+      : [
+          {
+            pointer: under + pointerOf(issue.path),
+            code: issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code,
+            detail: issue.message,
+          },
+        ],
   );
   return refuse('schema_invalid', { errors });
 }

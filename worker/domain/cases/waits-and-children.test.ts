@@ -48,16 +48,19 @@ describe('B03 a paused goal', () => {
 });
 
 describe('B35 a wait that only its waiter could end', () => {
-  it.each(['offer:a', 'attempt:x', 'children:x', 'approval:x', 'effect:x', 'blocker:q', 'milestone:m'])("on what is the host's (%s) is refused, and the round goes on", (correlation) => {
-    const world = new World();
-    planned(world, [{ key: 'a' }]);
-    const actor = begin(world, 'a');
-    expect(refused(world.give(actor, 'round.end', { outcome: 'waiting', wait: { kind: 'external', correlation, reason: 'r' } }))).toMatchObject({
-      code: 'schema_invalid',
-      errors: [{ code: 'reserved' }],
-    });
-    ok(submit(world, actor, 'a'));
-  });
+  it.each(['offer:a', 'attempt:x', 'children:x', 'approval:x', 'effect:x', 'blocker:q', 'milestone:m'])(
+    "on what is the host's (%s) is refused, and the round goes on",
+    (correlation) => {
+      const world = new World();
+      planned(world, [{ key: 'a' }]);
+      const actor = begin(world, 'a');
+      expect(refused(world.give(actor, 'round.end', { outcome: 'waiting', wait: { kind: 'external', correlation, reason: 'r' } }))).toMatchObject({
+        code: 'schema_invalid',
+        errors: [{ code: 'reserved' }],
+      });
+      ok(submit(world, actor, 'a'));
+    },
+  );
 
   it('on itself has a mover, and holds up nobody else', () => {
     const world = new World();

@@ -42,7 +42,10 @@ const limitShape = {
   /** Rounds of any lane over the life of the Goal. */
   rounds: z.int().min(1).max(100_000),
   /** Wall time from confirmation, milliseconds. */
-  wallTimeMs: z.int().min(1000).max(366 * 86_400_000),
+  wallTimeMs: z
+    .int()
+    .min(1000)
+    .max(366 * 86_400_000),
   /** Rounds open at the same time. */
   parallelRounds: z.int().min(1).max(64),
   /** Rounds in a row without an applied change, per lane and target, before the stop `no_progress`. */

@@ -1,9 +1,10 @@
 /** Effects and approvals: a call that changes something outside is on record before it is sent, and asked for where a policy says so. */
-import { releaseWaits } from '../continuation/closing.ts';
+
 import type { CallIntent } from '../commands.ts';
+import { releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { APPROVAL_MS, BODY_BYTES, EFFECT_MARGIN_MS, SEND_WITHIN_MS } from '../limits.ts';
-import { refuse, type Refusal } from '../refusals.ts';
+import { type Refusal, refuse } from '../refusals.ts';
 import type { RowData } from '../row-data.ts';
 import { bytesOver, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
@@ -32,7 +33,8 @@ export function planEffect(turn: Turn, who: Who, call: CallIntent, approval: str
   const digest = callDigest(turn, call);
   const key = effectKey(turn, who, digest);
   for (const effect of Object.values(turn.state.effects)) {
-    if (effect.key === key) return refuse('effect_unknown', { detail: `${effect.tool} was sent and its outcome is not known`, current: { effect: effect.id, state: effect.state } });
+    if (effect.key === key)
+      return refuse('effect_unknown', { detail: `${effect.tool} was sent and its outcome is not known`, current: { effect: effect.id, state: effect.state } });
   }
   const known = turn.data('effect_key', key);
   const earlier = known && turn.data('effect', known.effect);
@@ -46,8 +48,18 @@ export function planEffect(turn: Turn, who: Who, call: CallIntent, approval: str
   turn.emit(who, {
     type: 'effect.planned',
     effect: {
-      id, tool: call.tool, key, callDigest: digest, ...(who.round?.item ? { item: who.round.item } : {}), ...(who.round?.attempt ? { attempt: who.round.attempt } : {}), round: who.via ?? '', nonce, sendWithin, timeout,
-      horizon: turn.now + sendWithin + timeout + EFFECT_MARGIN_MS, ...(approval ? { approval } : {}),
+      id,
+      tool: call.tool,
+      key,
+      callDigest: digest,
+      ...(who.round?.item ? { item: who.round.item } : {}),
+      ...(who.round?.attempt ? { attempt: who.round.attempt } : {}),
+      round: who.via ?? '',
+      nonce,
+      sendWithin,
+      timeout,
+      horizon: turn.now + sendWithin + timeout + EFFECT_MARGIN_MS,
+      ...(approval ? { approval } : {}),
     },
   });
   return { permit: { effect: id, nonce, key, sendWithin, timeout } };
@@ -59,17 +71,31 @@ export function approvalFor(turn: Turn, who: Who, call: CallIntent): { approved:
   const mine = Object.values(turn.state.approvals).find((approval) => approval.callDigest === digest && approval.item === who.round?.item);
   if (mine?.state === 'approved') return { approved: mine.id };
   if (mine) return { waiting: mine.id };
-  const refused = turn.lookup.rows('approval', { newestFirst: true, limit: 200, ...(who.round?.item ? { item: who.round.item } : {}) }).map((row) => row.data as unknown as RowData['approval']).find((row) => row.callDigest === digest);
+  const refused = turn.lookup
+    .rows('approval', { newestFirst: true, limit: 200, ...(who.round?.item ? { item: who.round.item } : {}) })
+    .map((row) => row.data as unknown as RowData['approval'])
+    .find((row) => row.callDigest === digest);
   if (refused?.state === 'refused') return refuse('policy_denied', { detail: 'a person refused exactly this call', current: { approval: refused.id } });
   const id = turn.id('apr');
   const askedAt = turn.now;
   turn.emit(who, {
-    type: 'approval.asked', callBody: turn.body({ tool: call.tool, args: call.args }),
+    type: 'approval.asked',
+    callBody: turn.body({ tool: call.tool, args: call.args }),
     approval: { id, round: who.via ?? '', ...(who.round?.item ? { item: who.round.item } : {}), tool: call.tool, callDigest: digest, askedAt, expiresAt: askedAt + APPROVAL_MS },
   });
   turn.emit(who, {
     type: 'wait.armed',
-    wait: { id: turn.id('wait'), kind: 'approval', correlation: `approval:${id}`, generation: 1, ...(who.round ? { target: who.round.target } : {}), ...(who.round?.item ? { item: who.round.item } : {}), owner: turn.state.owner, due: askedAt + APPROVAL_MS, reason: call.tool },
+    wait: {
+      id: turn.id('wait'),
+      kind: 'approval',
+      correlation: `approval:${id}`,
+      generation: 1,
+      ...(who.round ? { target: who.round.target } : {}),
+      ...(who.round?.item ? { item: who.round.item } : {}),
+      owner: turn.state.owner,
+      due: askedAt + APPROVAL_MS,
+      reason: call.tool,
+    },
   });
   return { waiting: id };
 }
@@ -112,18 +138,39 @@ export const effectHandlers: Handlers<EffectCommands> = {
     if (effect.nonce !== payload.nonce) return refuse('forbidden', { detail: 'not the permit of this effect' });
     const late = effect.state === 'unknown' || who.round === undefined;
     if (payload.outcome === 'unknown' && effect.state === 'unknown') return { late: true, outcome: 'unknown' };
-    turn.emit(who, { type: 'effect.settled', effect: effect.id, outcome: payload.outcome, resultBody: payload.result === undefined ? null : turn.body(kept(payload.result)), late });
+    turn.emit(who, {
+      type: 'effect.settled',
+      effect: effect.id,
+      outcome: payload.outcome,
+      resultBody: payload.result === undefined ? null : turn.body(kept(payload.result)),
+      late,
+    });
     const correlation = `effect:${effect.id}`;
     if (payload.outcome === 'unknown') {
-      turn.emit(who, { type: 'wait.armed', wait: { id: turn.id('wait'), kind: 'reconcile', correlation, generation: 1, ...(effect.item ? { item: effect.item } : {}), owner: turn.state.owner, reason: `${effect.tool}: outcome unknown` } });
+      turn.emit(who, {
+        type: 'wait.armed',
+        wait: {
+          id: turn.id('wait'),
+          kind: 'reconcile',
+          correlation,
+          generation: 1,
+          ...(effect.item ? { item: effect.item } : {}),
+          owner: turn.state.owner,
+          reason: `${effect.tool}: outcome unknown`,
+        },
+      });
     } else releaseWaits(turn, who, (wait) => wait.correlation === correlation, 'released');
     return { outcome: payload.outcome, late };
   },
   'effect.reconcile': (turn, who, payload) => {
     const effect = turn.state.effects[payload.effect];
-    if (!effect) return turn.data('effect', payload.effect) ? refuse('invalid_transition', { current: { state: turn.data('effect', payload.effect)?.state ?? null } }) : refuse('not_found', { detail: `no effect ${payload.effect}` });
+    if (!effect)
+      return turn.data('effect', payload.effect)
+        ? refuse('invalid_transition', { current: { state: turn.data('effect', payload.effect)?.state ?? null } })
+        : refuse('not_found', { detail: `no effect ${payload.effect}` });
     if (effect.state !== 'unknown') return refuse('invalid_transition', { detail: 'it is still in flight', current: { state: effect.state } });
-    if (payload.outcome === 'not_applied' && turn.now < effect.horizon) return refuse('invalid_transition', { detail: 'too early to conclude that it did not happen', current: { notBefore: effect.horizon } });
+    if (payload.outcome === 'not_applied' && turn.now < effect.horizon)
+      return refuse('invalid_transition', { detail: 'too early to conclude that it did not happen', current: { notBefore: effect.horizon } });
     turn.emit(who, { type: 'effect.reconciled', effect: effect.id, outcome: payload.outcome, evidenceBody: turn.body(payload.evidence) });
     releaseWaits(turn, who, (wait) => wait.correlation === `effect:${effect.id}`, 'released');
     return { outcome: payload.outcome };
@@ -136,10 +183,13 @@ export const effectHandlers: Handlers<EffectCommands> = {
     const approval = turn.state.approvals[payload.approval];
     if (!approval) {
       const past = turn.data('approval', payload.approval);
-      return past ? refuse('invalid_transition', { detail: 'already decided', current: { state: past.state, decidedBy: past.decidedBy ?? null } }) : refuse('not_found', { detail: `no approval ${payload.approval}` });
+      return past
+        ? refuse('invalid_transition', { detail: 'already decided', current: { state: past.state, decidedBy: past.decidedBy ?? null } })
+        : refuse('not_found', { detail: `no approval ${payload.approval}` });
     }
     if (approval.callDigest !== payload.callDigest) return refuse('approval_mismatch', { current: { callDigest: approval.callDigest } });
-    if (approval.state !== 'asked') return refuse('invalid_transition', { detail: 'the first decision stands', current: { state: approval.state, decidedBy: approval.decidedBy ?? null } });
+    if (approval.state !== 'asked')
+      return refuse('invalid_transition', { detail: 'the first decision stands', current: { state: approval.state, decidedBy: approval.decidedBy ?? null } });
     turn.emit(who, { type: 'approval.decided', approval: approval.id, decision: payload.decision });
     releaseWaits(turn, who, (wait) => wait.correlation === `approval:${approval.id}`, 'released');
     return { decision: payload.decision };

@@ -26,7 +26,10 @@ export const planItem = z.strictObject({
   title: z.string().min(1).max(200),
   objective: z.string().max(8000).default(''),
   deliverable: z.string().max(4000).default(''),
-  acceptance: z.array(z.strictObject({ id: slug, text: z.string().max(2000) })).max(50).default([]),
+  acceptance: z
+    .array(z.strictObject({ id: slug, text: z.string().max(2000) }))
+    .max(50)
+    .default([]),
   covers: z.array(slug).max(200).default([]),
   /** Source files or upstream artifacts it reads, for people and the resume packet. */
   inputs: z.array(z.string().max(200)).max(50).default([]),
@@ -35,7 +38,11 @@ export const planItem = z.strictObject({
   parent: slug.optional(),
   required: z.boolean().default(true),
   executor: executor.optional(),
-  review: z.array(reviewStage).min(1).max(6).default([{ by: 'checks' }]),
+  review: z
+    .array(reviewStage)
+    .min(1)
+    .max(6)
+    .default([{ by: 'checks' }]),
   checks: z.array(checkSpec).max(50).default([]),
   limits: z.strictObject({ attempts: z.int().min(1).max(20).optional(), stepsPerRound: z.int().min(10).max(50_000).optional() }).default({}),
   input: json.optional(),

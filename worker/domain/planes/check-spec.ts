@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { filePath, json, sha256Hex, slug } from '../values.ts';
 
 /** A file the check reads: a source of the Goal, or an artifact of the newest (for an item's own check: the judged) Submission of an item. */
-export const artifactRef = z.union([
-  z.strictObject({ source: filePath }),
-  z.strictObject({ item: slug.optional(), path: filePath }),
-]);
+export const artifactRef = z.union([z.strictObject({ source: filePath }), z.strictObject({ item: slug.optional(), path: filePath })]);
 export type ArtifactRef = z.infer<typeof artifactRef>;
 
 /** Rows of a JSON or CSV file whose `field` satisfies every condition. `value` compares as text; `matches` is a regular expression. */
@@ -37,22 +34,56 @@ const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,10})?$/);
 
 const base = { key: slug, title: z.string().max(200).optional() };
 export const checkSpec = z.discriminatedUnion('kind', [
-  z.strictObject({ ...base, kind: z.literal('count'), of: setRef, equals: z.union([z.int(), z.strictObject({ sizeOf: setRef })]).optional(), min: z.int().optional(), max: z.int().optional() }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('count'),
+    of: setRef,
+    equals: z.union([z.int(), z.strictObject({ sizeOf: setRef })]).optional(),
+    min: z.int().optional(),
+    max: z.int().optional(),
+  }),
   /** Sum of the decimal field `field` of the facts `<prefix><id>` for every id of `over`. Exact; `max` and `min` inclusive. */
-  z.strictObject({ ...base, kind: z.literal('sum'), over: setRef, prefix: z.string().max(200), field: z.string().max(100), min: decimal.optional(), max: decimal.optional(), equals: decimal.optional() }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('sum'),
+    over: setRef,
+    prefix: z.string().max(200),
+    field: z.string().max(100),
+    min: decimal.optional(),
+    max: decimal.optional(),
+    equals: decimal.optional(),
+  }),
   /** `left` is what is there, `right` what must be: `missing` is on the right only, `extra` on the left only. */
   z.strictObject({ ...base, kind: z.literal('set_equal'), left: setRef, right: setRef }),
   z.strictObject({ ...base, kind: z.literal('set_covers'), superset: setRef, subset: setRef }),
   z.strictObject({ ...base, kind: z.literal('json_schema'), file: artifactRef, schema: json }),
   /** CSV rules. `encoding` is how the bytes must decode; `columns` the exact header. */
-  z.strictObject({ ...base, kind: z.literal('csv'), file: artifactRef, columns: z.array(z.string()).optional(), bom: z.boolean().optional(), lineEnd: z.enum(['crlf', 'lf']).optional(), minRows: z.int().optional(), maxRows: z.int().optional(), uniqueBy: z.string().optional() }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('csv'),
+    file: artifactRef,
+    columns: z.array(z.string()).optional(),
+    bom: z.boolean().optional(),
+    lineEnd: z.enum(['crlf', 'lf']).optional(),
+    minRows: z.int().optional(),
+    maxRows: z.int().optional(),
+    uniqueBy: z.string().optional(),
+  }),
   z.strictObject({ ...base, kind: z.literal('matches'), file: artifactRef, pattern: z.string().max(500) }),
   z.strictObject({ ...base, kind: z.literal('file_exists'), file: artifactRef }),
   z.strictObject({ ...base, kind: z.literal('digest'), file: artifactRef, digest: sha256Hex }),
   /** `holdsMs`: how long a pass stands before it is asked for again. */
   z.strictObject({ ...base, kind: z.literal('http_probe'), url: z.url(), status: z.int().min(100).max(599).default(200), holdsMs: z.int().min(1000).default(3_600_000) }),
   /** A script of a Skill, run in the sandbox with `files` and `facts` as its input; returns `{pass, scene?, missing?, extra?}`. */
-  z.strictObject({ ...base, kind: z.literal('script'), skill: slug, script: z.string().regex(/^[a-z0-9-]+\.js$/), files: z.array(artifactRef).max(20).default([]), facts: z.array(z.string().max(200)).max(20).default([]), input: json.optional() }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('script'),
+    skill: slug,
+    script: z.string().regex(/^[a-z0-9-]+\.js$/),
+    files: z.array(artifactRef).max(20).default([]),
+    facts: z.array(z.string().max(200)).max(20).default([]),
+    input: json.optional(),
+  }),
 ]);
 export type CheckSpec = z.infer<typeof checkSpec>;
 export type CheckKind = CheckSpec['kind'];
@@ -64,7 +95,10 @@ export const scene = z.strictObject({
   missing: z.array(z.string().max(200)).max(2000).optional(),
   extra: z.array(z.string().max(200)).max(2000).optional(),
   /** What stood where, e.g. `{where: "B2", expected: "逗号", actual: "é€—"}`. */
-  findings: z.array(z.strictObject({ where: z.string().max(200), expected: z.string().max(2000).optional(), actual: z.string().max(2000).optional() })).max(50).optional(),
+  findings: z
+    .array(z.strictObject({ where: z.string().max(200), expected: z.string().max(2000).optional(), actual: z.string().max(2000).optional() }))
+    .max(50)
+    .optional(),
   data: json.optional(),
 });
 export type Scene = z.infer<typeof scene>;

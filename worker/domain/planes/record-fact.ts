@@ -1,11 +1,11 @@
 /** Facts: typed values under a key, with provenance and a version. The same value again is no change. */
 import type { FactEntry } from '../commands.ts';
-import type { CheckSpec, SetRef } from './check-spec.ts';
 import type { Milestone } from '../contract/contract.ts';
 import { subjectId } from '../rows.ts';
 import type { State } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
+import type { CheckSpec, SetRef } from './check-spec.ts';
 import { countSubject, membersOf } from './counting.ts';
 
 /** Records the fact; answers its version, and whether that changed anything. */
@@ -15,7 +15,15 @@ export function recordFact(turn: Turn, who: Who, entry: FactEntry): { version: n
   if (before && before.valueBody === valueBody) return { version: before.version, changed: false };
   turn.body(entry.value);
   const version = (before?.version ?? 0) + 1;
-  turn.emit(who, { type: 'fact.recorded', key: entry.key, version, valueBody, provenance: entry.provenance as unknown as Json, ...(who.via ? { round: who.via } : {}), required: isRequired(turn.state, entry.key) });
+  turn.emit(who, {
+    type: 'fact.recorded',
+    key: entry.key,
+    version,
+    valueBody,
+    provenance: entry.provenance as unknown as Json,
+    ...(who.via ? { round: who.via } : {}),
+    required: isRequired(turn.state, entry.key),
+  });
   for (const milestone of turn.state.contract?.milestones ?? []) {
     if (typeof milestone.target === 'object' && milestone.target.fact === entry.key && Array.isArray(entry.value)) {
       turn.emit(who, { type: 'milestone.targeted', milestone: milestone.key, target: new Set(entry.value.map(String)).size });

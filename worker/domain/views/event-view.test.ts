@@ -10,7 +10,15 @@ it('joins an event by its ids, wherever its shape has them', () => {
   const item = given.item({ key: 'a' });
   given.attempt(item);
   const { receipts: _, stage: __, votes: ___, cannot: ____, ...submission } = given.submission(item, ['f']);
-  const received: Event = { ...at, via: 'r1', type: 'submission.received', item: 'a', submission: { ...submission, specDigest: item.specDigest, artifacts: [], claims: [] }, summaryBody: 'd', supersedes: null };
+  const received: Event = {
+    ...at,
+    via: 'r1',
+    type: 'submission.received',
+    item: 'a',
+    submission: { ...submission, specDigest: item.specDigest, artifacts: [], claims: [] },
+    summaryBody: 'd',
+    supersedes: null,
+  };
   expect(eventView(received)).toMatchObject({
     seq: 5,
     at: 9,

@@ -53,7 +53,12 @@ export interface GoalBar {
   milestones: { key: string; title: string; count: number; target: number | null }[];
   reviewList: { open: number };
   ledger: { entries: number };
-  budget: { rounds: { used: number; of: number }; time: { startedAt: number | null; until: number | null }; tokens: { used: number; of: number | null }; money: { used: number; of: number | null; currency: string | null } };
+  budget: {
+    rounds: { used: number; of: number };
+    time: { startedAt: number | null; until: number | null };
+    tokens: { used: number; of: number | null };
+    money: { used: number; of: number | null; currency: string | null };
+  };
   graphClosed: boolean;
   goalAudited: boolean;
   blockers: BlockerView[];
@@ -127,7 +132,15 @@ export interface ItemView {
   spec: ItemSpec & { objective: string; deliverable: string; acceptanceTexts: { id: string; text: string }[]; inputs: string[] };
   attempts: { id: string; number: number; state: string; by: PrincipalId; fence: number; startedAt?: number; endedAt?: number; reason?: string }[];
   submissions: {
-    id: string; number: number; digest: string; attempt: string; by: PrincipalId; at: number; summary: string; artifacts: Artifact[]; claims: { criterion: string; evidence: string[] }[];
+    id: string;
+    number: number;
+    digest: string;
+    attempt: string;
+    by: PrincipalId;
+    at: number;
+    summary: string;
+    artifacts: Artifact[];
+    claims: { criterion: string; evidence: string[] }[];
     verdicts: { id: string; verdict: string; by: PrincipalId; at: number; scene?: Scene; live: boolean; invalidated?: string }[];
     checks: { key: string; title?: string; pass: boolean | null; scene?: Scene; at: number }[];
   }[];
@@ -172,7 +185,17 @@ export interface EventView {
 export type Frame =
   | { kind: 'snapshot'; seq: number; bar: GoalBar; graph: GraphView; events: EventView[]; contract: Contract | null }
   /** `nodes` replaces the nodes of those keys; `graph` comes instead when the plan revision changed. */
-  | { kind: 'update'; seq: number; events: EventView[]; bar: GoalBar; nodes?: GraphNode[]; edges?: GraphEdge[]; process?: GraphView['process']; graph?: GraphView; contract?: Contract | null }
+  | {
+      kind: 'update';
+      seq: number;
+      events: EventView[];
+      bar: GoalBar;
+      nodes?: GraphNode[];
+      edges?: GraphEdge[];
+      process?: GraphView['process'];
+      graph?: GraphView;
+      contract?: Contract | null;
+    }
   | { kind: 'error'; code: string };
 
 /** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */
@@ -191,13 +214,35 @@ export interface RoundContext {
   contract: Contract | null;
   packet: ResumePacket;
   sources: Artifact[];
-  item?: { key: string; title: string; objective: string; deliverable: string; acceptance: { id: string; text: string }[]; covers: string[]; inputs: string[]; input: Json; attempt: string; attemptNumber: number; specDigest: string };
+  item?: {
+    key: string;
+    title: string;
+    objective: string;
+    deliverable: string;
+    acceptance: { id: string; text: string }[];
+    covers: string[];
+    inputs: string[];
+    input: Json;
+    attempt: string;
+    attemptNumber: number;
+    specDigest: string;
+  };
   /** Accepted submissions of hard and soft upstream items. */
   upstream: { item: string; submission: string; artifacts: Artifact[]; summary: string }[];
   /** Files this item's earlier Attempts stored and did not submit, newest of each path. */
   working: Artifact[];
   /** For a reviewer: the one Submission. */
-  submission?: { id: string; digest: string; number: number; item: string; by: PrincipalId; summary: string; artifacts: Artifact[]; claims: { criterion: string; evidence: string[] }[]; criteria: { id: string; text: string }[] };
+  submission?: {
+    id: string;
+    digest: string;
+    number: number;
+    item: string;
+    by: PrincipalId;
+    summary: string;
+    artifacts: Artifact[];
+    claims: { criterion: string; evidence: string[] }[];
+    criteria: { id: string; text: string }[];
+  };
   /** For a child: its brief. */
   brief?: { subagent: string; name: string; item: string; value: Json };
   /** Results of this Attempt's children, by name. */

@@ -123,7 +123,20 @@ export class Scenario {
     item.submission = submission;
     item.submissions = number;
     item.verdict = null;
-    this.row('submission', id, { ...submission, specDigest: item.specDigest, artifacts: paths.map((path) => ({ path, digest: digest(`${path}-${number}`), size: 1 })), claims: [], item: item.key, at: 10 * number, summaryBody: this.body(summary) }, { item: item.key, attempt: submission.attempt });
+    this.row(
+      'submission',
+      id,
+      {
+        ...submission,
+        specDigest: item.specDigest,
+        artifacts: paths.map((path) => ({ path, digest: digest(`${path}-${number}`), size: 1 })),
+        claims: [],
+        item: item.key,
+        at: 10 * number,
+        summaryBody: this.body(summary),
+      },
+      { item: item.key, attempt: submission.attempt },
+    );
     return submission;
   }
 

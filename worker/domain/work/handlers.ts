@@ -2,8 +2,8 @@
 import { closeItem, endAttempt, endRound, endSubagent, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
-import { refuse, type Refusal } from '../refusals.ts';
 import { defaultReviewers } from '../plan/reviewers.ts';
+import { type Refusal, refuse } from '../refusals.ts';
 import type { Item, State } from '../state.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import { type Executor, type Json, type PrincipalId, principalOf } from '../values.ts';
@@ -11,7 +11,17 @@ import { blockItem, formRefusal } from './blockers.ts';
 import { attemptLimit, basisOf, dependents, itemState, mayStart, missingInputs, openRoundOn, outputHolder } from './derive.ts';
 import { recordVerdict } from './verdict.ts';
 
-type WorkCommands = 'work.assign' | 'work.claim' | 'work.release' | 'work.takeOver' | 'work.block' | 'work.resume' | 'work.cancel' | 'attempt.start' | 'attempt.heartbeat' | 'attempt.end';
+type WorkCommands =
+  | 'work.assign'
+  | 'work.claim'
+  | 'work.release'
+  | 'work.takeOver'
+  | 'work.block'
+  | 'work.resume'
+  | 'work.cancel'
+  | 'attempt.start'
+  | 'attempt.heartbeat'
+  | 'attempt.end';
 
 /** Coordinators may grant an Attempt past the limit this often; then a person decides. */
 const COORDINATOR_GRANTS = 2;
@@ -22,12 +32,23 @@ export function executorOf(item: Item): Executor {
 
 function openAttempt(turn: Turn, who: Who, key: string, executor: Executor, owner: PrincipalId, granted: boolean): Json {
   const target = `item:${key}`;
-  if (!turn.state.items[key]?.assignment) turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(target), granted });
+  if (!turn.state.items[key]?.assignment)
+    turn.emit(who, { type: 'assignment.made', item: key, assignment: turn.id('asg'), owner, executor, fence: turn.nextFence(target), granted });
   const item = turn.state.items[key] as Item;
   const before = item.attempt;
   const attempt = turn.id('att');
   const fence = turn.nextFence(target);
-  turn.emit(who, { type: 'attempt.opened', item: key, attempt, number: item.attempts + 1, assignment: item.assignment?.id ?? '', fence, executor: owner, specDigest: item.specDigest, goalVersion: turn.state.goalVersion });
+  turn.emit(who, {
+    type: 'attempt.opened',
+    item: key,
+    attempt,
+    number: item.attempts + 1,
+    assignment: item.assignment?.id ?? '',
+    fence,
+    executor: owner,
+    specDigest: item.specDigest,
+    goalVersion: turn.state.goalVersion,
+  });
   if (before && (before.state === 'lost' || before.state === 'interrupted')) {
     const basis = turn.digest(basisOf(turn.state, key));
     for (const child of Object.values(turn.state.subagents)) {
@@ -69,7 +90,9 @@ function roundUntil(turn: Turn, key: string): number | null {
 
 /** A review policy that nobody but this executor could satisfy. */
 function onlyOwnReview(state: State, item: Item, owner: PrincipalId): boolean {
-  return item.spec.review.some((stage) => stage.by === 'agent' && (stage.reviewer ? [stage.reviewer] : defaultReviewers(state)).every((reviewer) => principalOf(reviewer) === owner));
+  return item.spec.review.some(
+    (stage) => stage.by === 'agent' && (stage.reviewer ? [stage.reviewer] : defaultReviewers(state)).every((reviewer) => principalOf(reviewer) === owner),
+  );
 }
 
 /** Who holds an item by claim works under a deadline that heartbeats renew. */
@@ -80,19 +103,30 @@ function armClaimLease(turn: Turn, who: Who, key: string): void {
   releaseWaits(turn, who, (wait) => wait.correlation === correlation || wait.correlation === `offer:${key}`, 'released');
   turn.emit(who, {
     type: 'wait.armed',
-    wait: { id: turn.id('wait'), kind: 'external', correlation, generation: (turn.state.generations[correlation] ?? 0) + 1, item: key, owner: attempt.by, due: turn.now + (attempt.by.startsWith('person:') ? PERSON_LEASE_MS : EXTERNAL_LEASE_MS), reason: 'claimed' },
+    wait: {
+      id: turn.id('wait'),
+      kind: 'external',
+      correlation,
+      generation: (turn.state.generations[correlation] ?? 0) + 1,
+      item: key,
+      owner: attempt.by,
+      due: turn.now + (attempt.by.startsWith('person:') ? PERSON_LEASE_MS : EXTERNAL_LEASE_MS),
+      reason: 'claimed',
+    },
   });
 }
 
 /** The Attempt this person or program holds, if its fence is the current one. */
 function held(turn: Turn, who: Who, key: string, fence: number | undefined): Item | Refusal {
   const item = turn.state.items[key] as Item;
-  if (!item.assignment || !item.attempt || !['pending', 'running'].includes(item.attempt.state)) return refuse('round_superseded', { current: { state: itemState(turn.state, key) } });
+  if (!item.assignment || !item.attempt || !['pending', 'running'].includes(item.attempt.state))
+    return refuse('round_superseded', { current: { state: itemState(turn.state, key) } });
   if (who.kind === 'round') return who.round?.item === key && who.round.attempt === item.attempt.id ? item : refuse('forbidden', { detail: 'not the item of this round' });
   if (item.assignment.owner !== who.principal) return refuse('forbidden', { detail: 'somebody else holds it', current: { holder: item.assignment.owner } });
   if (fence !== undefined && fence !== item.attempt.fence) return refuse('fence_stale', { current: { fence: item.attempt.fence } });
   return item;
 }
+
 export { held as heldItem };
 
 export const workHandlers: Handlers<WorkCommands> = {
@@ -111,11 +145,13 @@ export const workHandlers: Handlers<WorkCommands> = {
     const granted = state === 'rejected' || item.stop !== null;
     if (!granted && state !== 'ready' && state !== 'changes_requested') return notReady(turn, item);
     if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
-    if (granted && who.kind === 'round' && item.grants >= COORDINATOR_GRANTS) return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
+    if (granted && who.kind === 'round' && item.grants >= COORDINATOR_GRANTS)
+      return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
     if (granted && item.stop?.kind === 'errors' && who.kind === 'round') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
     // A program is nobody who could be given work: it claims what it is offered.
     if (executor.kind === 'external') {
-      if (!granted || executorOf(item).kind !== 'external') return refuse('invalid_transition', { detail: 'a program is offered the work of the items that name it, and claims it', current: { state } });
+      if (!granted || executorOf(item).kind !== 'external')
+        return refuse('invalid_transition', { detail: 'a program is offered the work of the items that name it, and claims it', current: { state } });
       turn.emit(who, { type: 'item.resumed', item: item.key, grant: true });
       if (state === 'rejected' && item.verdict) turn.emit(who, { type: 'verdict.decided', item: item.key, acceptance: item.verdict.id });
       releaseAssignment(turn, who, item.key, 'granted anew');
@@ -136,14 +172,20 @@ export const workHandlers: Handlers<WorkCommands> = {
   'work.release': (turn, who, payload) => {
     const item = turn.state.items[payload.item] as Item;
     // Who delivered it by hand takes it back: nobody else may be there to judge it. It is worked again by the item's own executor.
-    if (who.kind === 'person' && itemState(turn.state, item.key) === 'submitted' && item.submission && (item.submission.by === who.principal || turn.state.owner === who.principal)) {
+    if (
+      who.kind === 'person' &&
+      itemState(turn.state, item.key) === 'submitted' &&
+      item.submission &&
+      (item.submission.by === who.principal || turn.state.owner === who.principal)
+    ) {
       for (const round of Object.values(turn.state.rounds)) if (round.submission === item.submission.id) endRound(turn, who, round.id, 'cancelled', 'taken back');
       recordVerdict(turn, hostWho, item, 'changes_requested', [], { summary: 'Taken back before anybody judged it.' });
       releaseAssignment(turn, who, item.key, 'taken back');
       return {};
     }
     if (!item.assignment) return refuse('invalid_transition', { detail: 'nobody holds it', current: { state: itemState(turn.state, item.key) } });
-    for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'released');
+    for (const round of Object.values(turn.state.rounds))
+      if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'released');
     endAttempt(turn, who, item.key, 'interrupted', 'released', true);
     return {};
   },
@@ -152,10 +194,19 @@ export const workHandlers: Handlers<WorkCommands> = {
     const state = itemState(turn.state, item.key);
     if (!['ready', 'assigned', 'running', 'changes_requested', 'rejected'].includes(state)) return notReady(turn, item);
     if (missingInputs(turn.state, item.key).length > 0) return notReady(turn, item);
-    for (const round of Object.values(turn.state.rounds)) if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'taken_over');
+    for (const round of Object.values(turn.state.rounds))
+      if (round.item === item.key && round.lane === 'worker' && !round.subagent) endRound(turn, who, round.id, 'cancelled', 'taken_over');
     endAttempt(turn, who, item.key, 'interrupted', 'taken_over', true);
     releaseAssignment(turn, who, item.key, 'taken_over');
-    turn.emit(who, { type: 'assignment.made', item: item.key, assignment: turn.id('asg'), owner: who.principal, executor: claimant(who), fence: turn.nextFence(`item:${item.key}`), granted: true });
+    turn.emit(who, {
+      type: 'assignment.made',
+      item: item.key,
+      assignment: turn.id('asg'),
+      owner: who.principal,
+      executor: claimant(who),
+      fence: turn.nextFence(`item:${item.key}`),
+      granted: true,
+    });
     return openAttempt(turn, who, item.key, claimant(who), who.principal, true);
   },
   'work.block': (turn, who, payload) => {
@@ -174,7 +225,8 @@ export const workHandlers: Handlers<WorkCommands> = {
     const item = turn.state.items[payload.item] as Item;
     if (!item.stop) return refuse('invalid_transition', { detail: 'the item has no stop', current: { state: itemState(turn.state, item.key) } });
     if (who.kind === 'round' && item.stop.kind === 'errors') return refuse('forbidden', { detail: 'a person lifts a stop for errors' });
-    if (who.kind === 'round' && item.grants >= COORDINATOR_GRANTS) return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
+    if (who.kind === 'round' && item.grants >= COORDINATOR_GRANTS)
+      return refuse('limit_exceeded', { detail: 'a person decides about a further attempt', current: { grants: item.grants } });
     turn.emit(who, { type: 'item.resumed', item: item.key, grant: who.kind === 'round' });
     return {};
   },

@@ -1,6 +1,18 @@
 /** A Goal's object that answers as a test scripts it, and writes down what it was asked. */
 import type { Json } from '../../domain/values.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalForRounds, ReadAnswer, ReadQuery, RoundContext, StepAnswer, StepRequest } from '../../goal/rpc.ts';
+import type {
+  ClaimAnswer,
+  ClaimRequest,
+  CommandAnswer,
+  CommandRequest,
+  Door,
+  GoalForRounds,
+  ReadAnswer,
+  ReadQuery,
+  RoundContext,
+  StepAnswer,
+  StepRequest,
+} from '../../goal/rpc.ts';
 import { GoalCalls } from '../goal-calls.ts';
 
 export class FakeGoal implements GoalForRounds {

@@ -1,8 +1,9 @@
 /** The server's own shapes, as types only: the console derives no state and redefines none of them. */
-export type { EventView, Frame, GoalBar, GraphEdge, GraphNode, GraphView, ItemState, ItemView, BlockerView, Next, Why } from '../../../../worker/domain/views/types.ts';
+
+export type { CommandType, Expected } from '../../../../worker/domain/commands.ts';
 export type { Contract, Criterion } from '../../../../worker/domain/contract/contract.ts';
 export type { Scene } from '../../../../worker/domain/planes/check-spec.ts';
-export type { Artifact, Json, PrincipalId } from '../../../../worker/domain/values.ts';
-export type { CommandType, Expected } from '../../../../worker/domain/commands.ts';
 export type { RefusalCode } from '../../../../worker/domain/refusals.ts';
+export type { Artifact, Json, PrincipalId } from '../../../../worker/domain/values.ts';
+export type { BlockerView, EventView, Frame, GoalBar, GraphEdge, GraphNode, GraphView, ItemState, ItemView, Next, Why } from '../../../../worker/domain/views/types.ts';
 export type { ReadAnswer, ReadQuery, ReadValues } from '../../../../worker/goal/rpc.ts';

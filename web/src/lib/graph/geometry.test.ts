@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arcs, roundedPath, type Box } from './geometry.ts';
+import { arcs, type Box, roundedPath } from './geometry.ts';
 
 const boxes = new Map<string, Box>([
   ['a', { x: 0, y: 100, width: 100, height: 50 }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedFrames, serverItem, snapshot } from '../testing/csv-goal.ts';
-import { LiveGoal, type LiveDeps, type SocketEvents } from './connection.ts';
+import { type LiveDeps, LiveGoal, type SocketEvents } from './connection.ts';
 
 /** A socket and a clock in the hands of the test. */
 function bench(probe: Awaited<ReturnType<LiveDeps['probe']>> = { outcome: 'found' }) {

@@ -3,7 +3,7 @@
  * same socket, so that no HTTP request is made while events arrive. Knows neither Svelte nor the browser: what it needs is handed in.
  */
 import type { Frame, ReadAnswer, ReadQuery, ReadValues } from '../api/types.ts';
-import { applyFrame, mergeEvents, type GoalRecord } from './record.ts';
+import { applyFrame, type GoalRecord, mergeEvents } from './record.ts';
 
 /** The part of a reconnecting socket that is used here. It reopens by itself and calls `onopen` again. */
 export interface LiveSocket {

@@ -1,5 +1,5 @@
 /** One decision of a person on its way to the server. Where the answer was lost, sending again is the same command. */
-import { sendCommand, type CommandRequest, type Problem } from '../api/client.ts';
+import { type CommandRequest, type Problem, sendCommand } from '../api/client.ts';
 
 export type CommandPhase = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | { kind: 'refused'; problem: Problem } | { kind: 'unknown'; problem: Problem };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, type Form, formOf, inputOf } from './form.ts';
+import { type Form, fill, formOf, inputOf } from './form.ts';
 
 function fields(form: Form): Extract<Form, { kind: 'fields' }> {
   if (form.kind !== 'fields') throw new Error('expected fields');

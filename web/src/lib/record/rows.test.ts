@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventView, Json } from '../api/types.ts';
 import { events } from '../testing/csv-goal.ts';
-import { recordRows, type RecordRow } from './rows.ts';
+import { type RecordRow, recordRows } from './rows.ts';
 
 let seq = 0;
 const event = (type: string, data: Json, more: Partial<EventView> = {}): EventView => ({ seq: ++seq, at: seq * 1000, type, by: 'skill:a/b', round: 'r1', data, ...more });

@@ -1,6 +1,7 @@
 /** Times and sizes in the reader's language. `now` is handed in, so that what ages on the page ages together. */
-import { getLocale } from '../paraglide/runtime.js';
+
 import { m } from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
 
 const tag = (): string => (getLocale() === 'zh-cn' ? 'zh-CN' : 'en-GB');
 

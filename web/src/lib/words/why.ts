@@ -1,8 +1,8 @@
 /** Why a Goal goes on or has stopped, and who moves it next: the server's codes in words. */
 import type { GoalBar, GraphView, Next, Why } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
-import type { Family } from './states.ts';
 import { who } from './principals.ts';
+import type { Family } from './states.ts';
 import { count, list, moment } from './time.ts';
 
 export interface WhyWords {
