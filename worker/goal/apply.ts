@@ -163,8 +163,9 @@ export class Applier {
   ): Outcome | undefined {
     const { store, core, counters } = this.#ports;
     const snapshot = commit.seq - live.snapshotSeq >= snapshotEvery(handled.state);
-    const wakeAt = this.#wake.afterCommit(core, handled.state, live, leaseWrites, now);
-    const arm = wakeAt < this.#wake.armed;
+    // A lost alarm rings at once: what it was for is due.
+    const wakeAt = this.#wake.isOverdue(now) ? now : this.#wake.afterCommit(core, handled.state, live, leaseWrites, now);
+    const arm = wakeAt < this.#wake.armed || this.#wake.isOverdue(now);
     try {
       store.transaction(() => {
         if (created) store.putMeta(live.meta);

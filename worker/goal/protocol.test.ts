@@ -125,6 +125,28 @@ describe('crashes', () => {
     expect(bench.store.journal()).toHaveLength(2);
   });
 
+  test('after the transaction, and the alarm that follows is lost: what is undelivered goes on by itself', async () => {
+    await bench.pass(5000);
+    bench.store.hooks.afterWrite = () => {
+      throw new Crash('after');
+    };
+    expect(await bench.command('message.post', { text: 'a' }, 'c2')).toMatchObject({ outcome: 'unknown' });
+    bench.restart();
+    expect(await bench.command('message.post', { text: 'a' }, 'c2')).toMatchObject({ outcome: 'applied', replayed: true });
+    bench.store.takeAlarm();
+    await bench.pass(1000);
+    expect(bench.batches.at(-1)?.seq).toBe(2);
+  });
+
+  test('an alarm that is long overdue is lost: the next commit rings for what was due', async () => {
+    await bench.pass(5000);
+    await bench.command('message.post', { text: 'a' }, 'c2');
+    bench.store.takeAlarm();
+    bench.now += 60_000;
+    await bench.command('message.post', { text: 'b' }, 'c3');
+    expect(bench.store.alarm).toBe(bench.now);
+  });
+
   test('a write that fails without a crash throws memory away, and the next call folds anew', async () => {
     bench.store.hooks.beforeWrite = () => {
       throw new Error('disk full');

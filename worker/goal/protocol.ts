@@ -326,8 +326,11 @@ export class GoalProtocol implements GoalRpc {
     try {
       const now = Math.max(this.#ports.clock.now(), live.state.at);
       const times = [...this.#ports.core.dueTimes(live.state), ...[...live.leases.values()].map((lease) => lease.until)];
-      if (times.some((time) => time <= now) || this.#lanes.some((lane) => lane.pending())) this.#arm(now);
+      const pending = this.#lanes.filter((lane) => lane.pending());
+      if (pending.length > 0 || times.some((time) => time <= now)) this.#arm(now);
       else if (times.length > 0) this.#armNext(true);
+      // That alarm may get lost as well, and a book that is behind shows the sweep nothing: what is undelivered goes on by itself too.
+      for (const lane of pending) lane.kick();
     } catch (error) {
       this.#ports.log.warn('alarm.unset', { detail: messageOf(error) });
     }

@@ -16,9 +16,17 @@ const longestSleepMs = 86_400_000;
 /** What could not be handled is tried again after this long, never at once. */
 const stuckMs = 30_000;
 
+/** How late an alarm may be, milliseconds. */
+const lostAfterMs = 10_000;
+
 export class Wake {
   /** Milliseconds since the epoch of the armed alarm. Infinity: none, or not known since the process began; setting it again is harmless. */
   armed = Number.POSITIVE_INFINITY;
+
+  /** It should have rung long ago: it was lost, and is not relied on. */
+  isOverdue(now: number): boolean {
+    return this.armed < now - lostAfterMs;
+  }
 
   /** When the alarm must ring after a commit that leaves `state`. */
   afterCommit(core: Core, state: State, live: Live, leaseWrites: LeaseWrites, now: number): number {
