@@ -112,7 +112,7 @@ export function scriptOf(seed: number): Script {
     rounds: chance(8, seed, 'poor') ? 6 : 150,
   };
   const steps: Step[] = [];
-  const faults = below(7, seed, 'faults');
+  const faults = below(9, seed, 'faults');
   for (let n = 0; n < faults; n++) {
     const at = whenOf(seed, 'fault', n);
     if (chance(40, seed, 'crash', n)) {
@@ -129,7 +129,7 @@ export function scriptOf(seed: number): Script {
 
 /** Most of a history is its beginning. */
 function whenOf(seed: number, ...words: (string | number)[]): number {
-  return chance(75, seed, ...words, 'early') ? below(4000, seed, ...words) : below(troubleMs - 60_000, seed, ...words);
+  return chance(75, seed, ...words, 'early') ? below(1800, seed, ...words) : below(troubleMs - 60_000, seed, ...words);
 }
 
 export function describe(step: Step): string {

@@ -40,6 +40,7 @@ export async function playHistory(script: Script, database: Database, options: {
     const host = world.addGoal(workspace, 'goal_1');
     const neighbour = script.shape.neighbour ? world.addGoal(neighbourhood, 'goal_1') : undefined;
     const people = new People(world, host);
+    world.person = (act) => people.act(act, 1, false);
     const others = neighbour && new People(world, neighbour);
     for (const step of script.steps) world.loop.after(step.at, null, () => take(world, host, neighbour, people, step));
     void people.create();
@@ -130,8 +131,6 @@ function take(world: World, host: GoalHost, neighbour: GoalHost | undefined, peo
       if (!neighbour) return;
       world.cover('fault', fault);
       return void trespass(world, host, neighbour);
-    case 'approval at once':
-      return world.arm(fault, step.n);
     default:
       return world.arm(fault, step.n);
   }

@@ -75,6 +75,8 @@ export class Watch {
       count('event', event.type);
       if (event.type === 'round.ended') count('reached', `round ${event.outcome}`);
       if (event.type === 'round.ended' && event.outcome === 'lost') count('reached', 'a lease that ran out');
+      // Decided before the round that asked has ended.
+      if (event.type === 'approval.asked' && this.#world.take('approval at once')) this.#world.loop.after(0, null, () => this.#world.person('approve'));
       if (event.type === 'late.recorded' || (event.type === 'effect.settled' && event.late)) count('reached', 'a late command');
       if (event.type === 'round.claimed') {
         const round = state.rounds[event.round];

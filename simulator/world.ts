@@ -4,7 +4,7 @@ import { overdueGoals } from '../worker/book/queries.ts';
 import type { Context } from '../worker/domain/context.ts';
 import type { BookBatch, DispatchMessage } from '../worker/goal/ports.ts';
 import type { Coverage } from './coverage.ts';
-import type { FaultName, Point, Script, Side } from './faults.ts';
+import type { FaultName, PersonAct, Point, Script, Side } from './faults.ts';
 import { Loop, type Process } from './kernel/loop.ts';
 import { below } from './kernel/random.ts';
 import { type Database, d1Face } from './parts/database.ts';
@@ -39,6 +39,8 @@ export class World {
   readonly carriers: Context['carriers'] = { agent: false, skill: () => true };
   readonly options: WorldOptions;
   policy: Context['policy'] = { version: 1, rules: [] };
+  /** A person acts; set by the history. */
+  person: (act: PersonAct) => void = () => {};
   /** Everybody is honest and everything works from here on. */
   calm = false;
   over = false;
@@ -192,7 +194,11 @@ export class World {
   /** An answer reaches who asked; a permit may be held long after. */
   beforeReply(caller: Process | null, answer: unknown): void {
     if (!caller || typeof answer !== 'object' || answer === null || !('permit' in answer)) return;
-    if (this.take('permit held')) caller.stallsUntil = this.loop.now + 35_000 + below(150_000, this.script.seed, 'held');
+    if (!this.take('permit held')) return;
+    // Past its lease; every other time also past what a person says about the effect meanwhile.
+    const long = below(2, this.script.seed, 'held') === 0;
+    caller.stallsUntil = this.loop.now + (long ? 150_000 : 40_000);
+    if (long) this.loop.after(125_000, null, () => this.person('reconcile'));
   }
 
   /** Faults cease. */

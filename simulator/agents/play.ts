@@ -45,6 +45,7 @@ export async function play(world: World, host: GoalHost, job: ScriptJob, process
       return null;
     case 'greedy':
       for (let n = 0; n < 3; n++) await call('tasks.set', { tasks: [{ text: `think ${n}`, done: true }] });
+      if (chance(40, world.script.seed, 'throws', context.item?.attempt ?? context.target)) throw new Error('out of tokens');
       await call('hand_back', { note: 'more rounds please' });
       return null;
     case 'stale':
@@ -130,11 +131,10 @@ async function work(round: Play): Promise<Json> {
   const good = kind === 'honest' || chance(50, seed, 'good', item.attempt);
   await call('files.write', { path: `${key}.txt`, text: `${good ? 'good' : 'bad'} ${key} ${item.attemptNumber} ${context.upstream.map((each) => each.submission).join(' ')}` });
   if (kind === 'self-reviewing') await call('review.record', { verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
-  await call('submit', {
-    artifacts: [`${key}.txt`],
-    summary: `${good ? 'good' : 'bad'} work, try ${item.attemptNumber}`,
-    claims: item.covers.map((criterion) => ({ criterion, evidence: [`file:${key}.txt`] })),
-  });
+  const delivery = { artifacts: [`${key}.txt`], summary: `${good ? 'good' : 'bad'} work, try ${item.attemptNumber}` };
+  await call('submit', { ...delivery, claims: item.covers.map((criterion) => ({ criterion, evidence: [`file:${key}.txt`] })) });
+  // What it cited may have been found wrong meanwhile.
+  await call('submit', delivery);
   return 'not submitted';
 }
 
@@ -238,8 +238,13 @@ function stayBehind(round: Play): void {
         say('work.block', { item: item.key, key: `late-${item.key}`, reason: 'late', form: { type: 'object' } });
       } else if (submission) say('review.record', { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
       else say('goal.audit', { classes: [] });
-      const effect = Object.values(world.watchOf(host).state.effects).find((each) => each.round === context.round);
-      if (effect) say('effect.settle', { effect: effect.id, nonce: 'a guess', outcome: 'succeeded' });
+      // It holds the permit, and may say late what became of it.
+      const effect = world.watchOf(host).events.findLast((event) => event.type === 'effect.planned' && event.via === context.round);
+      if (effect?.type === 'effect.planned') {
+        const { id, key, nonce } = effect.effect;
+        say('effect.settle', { effect: id, nonce: 'a guess', outcome: 'succeeded' });
+        if (world.outside.applied.has(key)) say('effect.settle', { effect: id, nonce, outcome: 'succeeded' });
+      }
       say('usage.record', { tokens: 10 });
       say('subagent.return', { ok: true, result: { late: true } });
       say('round.end', { outcome: 'handed_back' });

@@ -2,11 +2,12 @@
  * What must always hold, as predicates over a step: the state before, the state after and the events between. Checked in tests and in the simulator after
  * every step of random and faulty histories. Each returns what is wrong; empty when nothing is. The numbers are those of `docs/concepts.md`.
  */
-import { completionProblems } from './contract/audit.ts';
-import { nextOf } from './continuation/next.ts';
-import type { Carriers } from './continuation/candidates.ts';
-import { catalogue, type Command } from './commands.ts';
+
+import { type Command, catalogue } from './commands.ts';
 import type { Actor, Lookup, Row } from './context.ts';
+import type { Carriers } from './continuation/candidates.ts';
+import { nextOf } from './continuation/next.ts';
+import { completionProblems } from './contract/audit.ts';
 import { canonical } from './digest.ts';
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
@@ -32,7 +33,13 @@ export interface Step {
 
 /** Accepted, by its own reading of the state: what decides must not be what checks. */
 function standsAccepted(item: State['items'][string] | undefined): boolean {
-  return item?.stored === 'open' && item.verdict?.verdict === 'accepted' && item.verdict.specDigest === item.specDigest && item.verdict.submissionDigest === item.submission?.digest && item.reaffirm === null;
+  return (
+    item?.stored === 'open' &&
+    item.verdict?.verdict === 'accepted' &&
+    item.verdict.specDigest === item.specDigest &&
+    item.verdict.submissionDigest === item.submission?.digest &&
+    item.reaffirm === null
+  );
 }
 
 function lacking(state: State, key: string): string[] {
@@ -70,7 +77,8 @@ const onlyAcceptanceUnlocks: Predicate = ({ before, state, events }) => {
     if (missing.length > 0) wrong.push(`${key} started before ${missing.join(', ')}`);
   }
   for (const item of Object.values(state.items)) {
-    if (isAccepted(item) && (item.verdict?.submissionDigest !== item.submission?.digest || item.verdict?.specDigest !== item.specDigest)) wrong.push(`${item.key} is accepted for something else`);
+    if (isAccepted(item) && (item.verdict?.submissionDigest !== item.submission?.digest || item.verdict?.specDigest !== item.specDigest))
+      wrong.push(`${item.key} is accepted for something else`);
     if (isAccepted(item) && lacking(state, item.key).length > 0) wrong.push(`${item.key} is accepted while its input ${lacking(state, item.key).join(', ')} is not`);
   }
   return wrong;
@@ -155,7 +163,8 @@ const someoneMoves: Predicate = ({ state, now, carriers }) => {
   const wrong: string[] = [];
   if (next.who.length === 0) wrong.push(`nobody moves it: ${next.why.kind}`);
   if (next.why.kind === 'suspended' && JSON.stringify(next.why.detail).includes('"defect"')) wrong.push(`defect: ${JSON.stringify(next.why.detail)}`);
-  if (state.stop?.kind === 'errors' && typeof state.stop.detail === 'object' && state.stop.detail && 'command' in state.stop.detail) wrong.push(`the host refused its own command: ${JSON.stringify(state.stop.detail)}`);
+  if (state.stop?.kind === 'errors' && typeof state.stop.detail === 'object' && state.stop.detail && 'command' in state.stop.detail)
+    wrong.push(`the host refused its own command: ${JSON.stringify(state.stop.detail)}`);
   return wrong;
 };
 
@@ -167,13 +176,17 @@ const effectsOnce: Predicate = ({ before, events, lookup }) =>
     if (Object.values(before.effects).some((effect) => effect.key === event.effect.key)) wrong.push(`effect ${event.effect.key} is open and planned again`);
     for (const row of lookup.rows('effect', { limit: 10_000 })) {
       const effect = row.data as unknown as RowData['effect'];
-      if (effect.key === event.effect.key && effect.id !== event.effect.id && effect.outcome === 'succeeded') wrong.push(`effect ${event.effect.key} had succeeded and is planned again`);
+      if (effect.key === event.effect.key && effect.id !== event.effect.id && effect.outcome === 'succeeded')
+        wrong.push(`effect ${event.effect.key} had succeeded and is planned again`);
     }
     return wrong;
   });
 
 /** 9. Rounds never exceed their budget. */
-const budgetHolds: Predicate = ({ before, state, events }) => (events.some((event) => event.type === 'round.scheduled') && state.budget.rounds > Math.max(state.limits.rounds, before.budget.rounds) ? [`${state.budget.rounds} rounds of ${state.limits.rounds}`] : []);
+const budgetHolds: Predicate = ({ before, state, events }) =>
+  events.some((event) => event.type === 'round.scheduled') && state.budget.rounds > Math.max(state.limits.rounds, before.budget.rounds)
+    ? [`${state.budget.rounds} rounds of ${state.limits.rounds}`]
+    : [];
 
 /** 10. Completed means: closed, proven, passed, nothing unknown. */
 const completionIsProven: Predicate = ({ state, events, now }) => {
@@ -191,13 +204,15 @@ const completionIsProven: Predicate = ({ state, events, now }) => {
 const terminalStays: Predicate = ({ before, state, events }) => {
   const wrong: string[] = [];
   if (before.status === 'cancelled' && state.status !== 'cancelled') wrong.push('a cancelled goal came back');
-  if (before.status === 'completed' && state.status !== 'completed' && !events.some((event) => event.type === 'goal.revised')) wrong.push('a completed goal came back without a new version');
+  if (before.status === 'completed' && state.status !== 'completed' && !events.some((event) => event.type === 'goal.revised'))
+    wrong.push('a completed goal came back without a new version');
   if (state.completions.length < before.completions.length) wrong.push('a completion was taken back');
   for (const [key, item] of Object.entries(before.items)) {
     const after = state.items[key];
     if (!after) wrong.push(`${key} is gone`);
     else if (item.stored === 'cancelled' && after.stored === 'open' && !events.some((event) => event.type === 'plan.adopted')) wrong.push(`${key} came back`);
-    if (after && item.attempt && after.attempt?.id === item.attempt.id && !['pending', 'running'].includes(item.attempt.state) && after.attempt.state !== item.attempt.state) wrong.push(`attempt ${item.attempt.id} came back`);
+    if (after && item.attempt && after.attempt?.id === item.attempt.id && !['pending', 'running'].includes(item.attempt.state) && after.attempt.state !== item.attempt.state)
+      wrong.push(`attempt ${item.attempt.id} came back`);
   }
   if (state.status === 'completed' || state.status === 'cancelled') {
     if (Object.keys(state.rounds).length > 0) wrong.push('a terminal goal has open rounds');
@@ -227,7 +242,23 @@ const waitsAreReal: Predicate = ({ state }) => {
   return wrong;
 };
 
-const predicates: Record<string, Predicate> = { oneOfEach, onlyAcceptanceUnlocks, noSelfReview, immutableStays, authorityIsCurrent, actorIsCurrent, fencesGrow, signalsMatch, someoneMoves, effectsOnce, budgetHolds, completionIsProven, terminalStays, journalIsWhole, waitsAreReal };
+const predicates: Record<string, Predicate> = {
+  oneOfEach,
+  onlyAcceptanceUnlocks,
+  noSelfReview,
+  immutableStays,
+  authorityIsCurrent,
+  actorIsCurrent,
+  fencesGrow,
+  signalsMatch,
+  someoneMoves,
+  effectsOnce,
+  budgetHolds,
+  completionIsProven,
+  terminalStays,
+  journalIsWhole,
+  waitsAreReal,
+};
 
 /** Everything that is wrong with a step, each with the name of its predicate. */
 export function violations(step: Step): string[] {
@@ -289,7 +320,10 @@ export function recordViolations(whole: Whole): string[] {
     apply(draft, event);
     for (const row of rowsOf(event, draft.state, lookup)) rows.set(`${row.kind}\n${row.id}`, row);
   }
-  const same = (a: unknown, b: unknown) => canonical(JSON.parse(JSON.stringify(a)) as Json) === canonical(JSON.parse(JSON.stringify(b)) as Json);
+  const same = (a: unknown, b: unknown) => {
+    const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+    return one === other || canonical(JSON.parse(one) as Json) === canonical(JSON.parse(other) as Json);
+  };
   if (!same(draft.state, whole.state)) wrong.push('record: folding the journal from zero gives another working set');
   if (whole.snapshot) {
     const rest = whole.events.filter((event) => event.seq > (whole.snapshot?.seq ?? 0));
