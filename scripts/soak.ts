@@ -42,5 +42,7 @@ try {
 const sum = (key: 'runs' | 'kills' | 'hitRounds' | 'lostRounds') => results.reduce((total, result) => total + result[key], 0);
 const problems = results.flatMap((result) => result.problems);
 for (const problem of problems) console.log(`FAILED  ${problem}`);
-console.log(`${sum('kills')} kills in ${sum('runs')} runs, ${sum('hitRounds')} of them into rounds under way, ${sum('lostRounds')} rounds lost, ${problems.length} differences (seed ${seed})`);
+console.log(
+  `${sum('kills')} kills in ${sum('runs')} runs, ${sum('hitRounds')} of them into rounds under way, ${sum('lostRounds')} rounds lost, ${problems.length} differences (seed ${seed})`,
+);
 process.exit(problems.length === 0 && sum('kills') === kills ? 0 : 1);
