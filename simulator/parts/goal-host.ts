@@ -99,6 +99,7 @@ export class GoalHost {
   setSkew(ms: number): void {
     this.#world.skew = ms;
     if (this.#instance) this.#instance.skew = ms;
+    this.#schedule(this.#disk);
   }
 
   /** A snapshot that another program wrote. */
@@ -219,7 +220,8 @@ export class GoalHost {
   #schedule(store: MemoryStore): void {
     this.#cancelAlarm();
     const at = store.alarm;
-    if (at !== null) this.#cancelAlarm = this.#world.loop.after(at - this.#world.loop.now, null, () => this.#ring(false));
+    // The platform's alarm goes by the clock of the machine that the object is on.
+    if (at !== null) this.#cancelAlarm = this.#world.loop.after(at - this.#world.loop.now - this.#world.skew, null, () => this.#ring(false));
   }
 
   #ring(again: boolean): void {
