@@ -75,7 +75,7 @@ const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'call.refused',
     'review_list.added',
     'wait.released',
-   
+
     'check.recorded',
     'late.recorded',
     'signal.kept',

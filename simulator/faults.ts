@@ -101,7 +101,9 @@ export interface Script {
 /** Milliseconds in which faults fall; after it everything works and everybody is honest. */
 export const troubleMs = 240_000;
 
-const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge', 'signal'];
+const rare = new Set<FaultName>(['permit held', 'effect timeout', 'effect lost', 'approval at once']);
+
+const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge', 'signal', 'judge own', 'revise'];
 
 export function scriptOf(seed: number): Script {
   const shape: Shape = {
@@ -117,7 +119,11 @@ export function scriptOf(seed: number): Script {
     const at = whenOf(seed, 'fault', n);
     if (chance(40, seed, 'crash', n)) {
       steps.push({ at, fault: 'crash', point: oneOf(points, seed, 'point', n), side: oneOf(sides, seed, 'side', n), skip: below(4, seed, 'skip', n) });
-    } else steps.push({ at, fault: oneOf(faultNames.slice(1) as Exclude<FaultName, 'crash'>[], seed, 'name', n), n: below(1000, seed, 'value', n) });
+    } else {
+      const fault = oneOf(faultNames.slice(1) as Exclude<FaultName, 'crash'>[], seed, 'name', n);
+      // What waits for an effect or an approval is there before the first.
+      steps.push({ at: rare.has(fault) ? at % 200 : at, fault, n: below(1000, seed, 'value', n) });
+    }
   }
   const acts = below(6, seed, 'acts');
   for (let n = 0; n < acts; n++) {

@@ -30,7 +30,7 @@ const honestTurns = 500;
 const stepsPerTurn = 400;
 const stepsInTrouble = 20_000;
 
-export async function playHistory(script: Script, database: Database, options: { trace?: string[]; crashAt?: number; journal?: unknown[] } = {}): Promise<Outcome> {
+export async function playHistory(script: Script, database: Database, options: { trace?: string[]; crashAt?: number | undefined; journal?: unknown[] } = {}): Promise<Outcome> {
   const coverage = emptyCoverage();
   const world = new World(script, database, coverage, options);
   const workspace = `tenant-a-${script.seed}`;
@@ -49,6 +49,9 @@ export async function playHistory(script: Script, database: Database, options: {
     for (let n = 0; n < stepsInTrouble && !world.wrong; n++) if (!(await world.loop.step(world.began + quiet))) break;
     await finish(world, host, people);
     if (neighbour && others) await finish(world, neighbour, others);
+    // What follows asks how it ended: no process dies in the asking.
+    const points = world.points;
+    options.crashAt = undefined;
     await atRest(world, host);
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();
@@ -58,7 +61,7 @@ export async function playHistory(script: Script, database: Database, options: {
       coverage,
       events: world.watchOf(host).events.length,
       steps: world.loop.ran,
-      points: world.points,
+      points,
       crashes: world.crashes,
       status: world.watchOf(host).state.status,
       delivered: deliveredBy(host),

@@ -120,7 +120,8 @@ export class People {
       case 'judge own': {
         if (!item) return;
         const { key } = item;
-        return void this.#carry(key, ada, 'good, by hand').then(() => {
+        const work = this.#give(ada, 'work.takeOver', { item: key }, expected()).then(() => this.#carry(key, ada, 'good, by hand'));
+        return void work.then(() => {
           const own = this.#state.items[key]?.submission;
           if (own) void this.#give(ada, 'review.record', { submission: own.id, digest: own.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] });
         });
@@ -155,13 +156,10 @@ export class People {
       case 'invalidate evidence':
         return void this.#give(bob, 'evidence.invalidate', { evidence: n % 2 ? 'fact:of/s0' : `file:i${n % 4}.txt` });
       case 'signal': {
-        // One in two is of a wait that is over, or is still to come.
-        const wait = pick(Object.values(state.waits).filter((each) => each.kind === 'external'));
-        return void this.#give(ada, 'wait.signal', {
-          correlation: wait?.correlation ?? `to come ${n % 5}`,
-          generation: wait ? wait.generation + ((n % 2) * 2 - 1) * (n % 3 ? 1 : 0) : 1,
-          payload: 1,
-        });
+        // Some are of a wait that is over, some of one that is still to come.
+        const wait = pick(Object.values(state.waits).filter((each) => each.correlation.startsWith('ext-')));
+        const generation = wait ? wait.generation + [0, -1, 1, -1][n % 4]! : 1;
+        return void this.#give(ada, 'wait.signal', { correlation: wait?.correlation ?? `ext-i${n % 4}`, generation, payload: 1 });
       }
       case 'resolve parked':
         return void this.#give(ada, 'review_list.resolve', { subject: `p-i${n % 4}`, milestone: 'm', resolution: 'looked at' });
@@ -286,6 +284,11 @@ export class People {
         return this.#reconcile(false);
       case 'carry':
       case 'signal': {
+        const wait = Object.values(state.waits).find((each) => each.correlation === mover.ref && each.correlation.startsWith('ext-'));
+        if (wait) {
+          await this.#give(ada, 'wait.signal', { correlation: wait.correlation, generation: wait.generation, payload: 1 });
+          return;
+        }
         const key = Object.keys(state.items).find((entry) => mover.ref.endsWith(entry) || state.items[entry]?.attempt?.id === ref);
         if (!key) return;
         const holder = state.items[key]?.assignment?.owner;

@@ -23,7 +23,7 @@ export interface WorldOptions {
   /** Where to write what happened; nothing is written without it. */
   trace?: string[];
   /** The n-th of all crash points, for enumerating them. */
-  crashAt?: number;
+  crashAt?: number | undefined;
 }
 
 export class World {
@@ -195,8 +195,8 @@ export class World {
   beforeReply(caller: Process | null, answer: unknown): void {
     if (!caller || typeof answer !== 'object' || answer === null || !('permit' in answer)) return;
     if (!this.take('permit held')) return;
-    // Past its lease; every other time also past what a person says about the effect meanwhile.
-    const long = below(2, this.script.seed, 'held') === 0;
+    // Past its lease; most times also past what a person says about the effect meanwhile.
+    const long = below(3, this.script.seed, 'held') > 0;
     caller.stallsUntil = this.loop.now + (long ? 150_000 : 40_000);
     if (long) this.loop.after(125_000, null, () => this.person('reconcile'));
   }

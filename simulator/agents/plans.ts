@@ -10,12 +10,19 @@ export const lanes = { coordinator: skill('coordinate.js'), reviewers: [skill('r
 export interface Task {
   children: boolean;
   asks: boolean;
+  /** It waits for a signal from outside. */
+  waits: boolean;
   effect: 'supplier' | 'none';
 }
 
 export function taskOf(script: Script, key: string): Task {
   const { seed } = script;
-  return { children: chance(14, seed, 'children', key), asks: chance(14, seed, 'asks', key), effect: chance(40, seed, 'effect', key) ? 'supplier' : 'none' };
+  return {
+    children: chance(14, seed, 'children', key),
+    asks: chance(14, seed, 'asks', key),
+    waits: chance(14, seed, 'waits', key),
+    effect: chance(40, seed, 'effect', key) ? 'supplier' : 'none',
+  };
 }
 
 export function contractOf(script: Script, version: number): Json {

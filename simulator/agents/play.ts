@@ -82,7 +82,7 @@ function kindOf(world: World, context: RoundContext): AgentKind {
 }
 
 async function work(round: Play): Promise<Json> {
-  const { world, context, call, kind } = round;
+  const { world, host, context, call, kind } = round;
   const { item } = context;
   if (!item) return null;
   const { key } = item;
@@ -105,6 +105,9 @@ async function work(round: Play): Promise<Json> {
         fact: `answer/${key}`,
       });
   }
+  const external = `ext-${key}`;
+  const known = world.watchOf(host).state;
+  if (task.waits && !context.brief && known.signals[external] === undefined && !known.generations[external]) return awaitSignal(round, external);
   const up = context.upstream[0];
   if (up && chance(20, seed, 'finds a fault', key) && item.attemptNumber === 1) {
     await call('acceptance.invalidate', { item: up.item, scene: { summary: `${key} found a fault in ${up.submission}` } });
@@ -192,6 +195,14 @@ async function coordinate(round: Play): Promise<Json> {
     const proposal = (sealed.value as { proposal?: string } | undefined)?.proposal;
     if (proposal) await call('plan.adopt', { proposal });
   }
+  return null;
+}
+
+/** Ends the round until something outside has happened. No tool does that yet: the command is the program's own. */
+async function awaitSignal({ host, context, process }: Play, correlation: string): Promise<Json> {
+  const actor = { kind: 'round' as const, round: context.round, fence: context.fence, runner: `${host.name}/round/${context.round}/${context.fence}` };
+  const wait = { kind: 'external', correlation, dueInMs: 100_000, reason: 'something outside' };
+  await host.stub(process).command({ ...host.door, actor, envelope: { type: 'round.end', commandId: 'wait', expected: {}, payload: { outcome: 'waiting', wait }, dryRun: false } });
   return null;
 }
 

@@ -137,12 +137,6 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'an unknown effect may be repeated',
-    changes: [
-      {
-        file: 'domain/effects/handlers.ts',
-        from: "    if (effect.key === key) return refuse('effect_unknown'",
-        to: "    if (effect.key === key && effect.state !== 'unknown') return refuse('effect_unknown'",
-      },
-    ],
+    changes: [{ file: 'domain/effects/handlers.ts', from: 'if (effect.key === key)', to: "if (effect.key === key && effect.state !== 'unknown')" }],
   },
 ];
