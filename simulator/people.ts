@@ -156,9 +156,9 @@ export class People {
       case 'invalidate evidence':
         return void this.#give(bob, 'evidence.invalidate', { evidence: n % 2 ? 'fact:of/s0' : `file:i${n % 4}.txt` });
       case 'signal': {
-        // Some are of a wait that is over, some of one that is still to come.
+        // Every other one is of a wait that is still to come.
         const wait = pick(Object.values(state.waits).filter((each) => each.correlation.startsWith('ext-')));
-        const generation = wait ? wait.generation + [0, -1, 1, -1][n % 4]! : 1;
+        const generation = wait ? wait.generation + (n % 2) : 1;
         return void this.#give(ada, 'wait.signal', { correlation: wait?.correlation ?? `ext-i${n % 4}`, generation, payload: 1 });
       }
       case 'resolve parked':

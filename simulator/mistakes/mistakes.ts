@@ -9,6 +9,7 @@ export interface Mistake {
 export const mistakes: readonly Mistake[] = [
   {
     name: 'the fence is not checked',
+    seed: 11,
     changes: [
       {
         file: 'domain/authority.ts',
@@ -29,6 +30,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: "a wait's generation is ignored",
+    seed: 40,
     changes: [
       { file: 'domain/continuation/handlers.ts', from: 'entry.correlation === correlation && entry.generation === generation && (', to: 'entry.correlation === correlation && (' },
     ],
@@ -45,6 +47,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'who submitted may accept',
+    seed: 18,
     changes: [{ file: 'domain/work/delivery.ts', from: "    if (who.principal === submission.by) return refuse('self_review');\n", to: '' }],
   },
   {
@@ -53,6 +56,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'the goalVersion of a round is not checked',
+    seed: 590,
     changes: [
       {
         file: 'domain/authority.ts',
@@ -63,6 +67,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'refusals are remembered',
+    seed: 15,
     changes: [
       {
         file: 'goal/apply.ts',
@@ -97,22 +102,27 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a round is dispatched again under the same fence',
+    seed: 4,
     changes: [{ file: 'domain/continuation/advance.ts', from: 'fence: turn.nextFence(round.target),', to: 'fence: round.fence,' }],
   },
   {
     name: 'a command id takes any body',
+    seed: 25,
     changes: [{ file: 'goal/apply.ts', from: 'kept.bodyDigest === bodyDigest ?', to: 'kept !== undefined ?' }],
   },
   {
     name: 'a permit never runs out',
+    seed: 18,
     changes: [{ file: 'tools/outside.ts', from: 'if (Date.now() - (env.permittedAt ?? 0) > permit.sendWithin) {', to: 'if (permit.sendWithin < 0) {' }],
   },
   {
     name: 'a policy that asks is not heeded',
+    seed: 3,
     changes: [{ file: 'domain/continuation/step.ts', from: "if (policy === 'ask') {", to: "if (policy === 'ask' && turn.now < 0) {" }],
   },
   {
     name: 'a snapshot holds the state before its last commit',
+    seed: 73,
     changes: [
       {
         file: 'goal/apply.ts',
@@ -127,6 +137,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'time goes back with the clock',
+    seed: 63,
     changes: [
       {
         file: 'goal/apply.ts',
@@ -137,6 +148,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'an unknown effect may be repeated',
+    seed: 6,
     changes: [{ file: 'domain/effects/handlers.ts', from: 'if (effect.key === key)', to: "if (effect.key === key && effect.state !== 'unknown')" }],
   },
 ];
