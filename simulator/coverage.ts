@@ -28,7 +28,7 @@ export const agentKinds = ['honest', 'early', 'circling', 'stale', 'silent', 'gr
 export type AgentKind = (typeof agentKinds)[number];
 
 const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
-  fault: faultNames,
+  fault: [...faultNames, 'batch after erasure'],
   crash: points.flatMap((point) => sides.map((side) => `${side} ${point}`)),
   lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'person'],
   agent: agentKinds,

@@ -5,6 +5,7 @@ import { tenantViolations } from '../worker/domain/invariants.ts';
 import { type Coverage, emptyCoverage } from './coverage.ts';
 import { describe, type Script, type Step, troubleMs } from './faults.ts';
 import { bind } from './kernel/globals.ts';
+import { chance } from './kernel/random.ts';
 import type { Database } from './parts/database.ts';
 import type { GoalHost } from './parts/goal-host.ts';
 import { People } from './people.ts';
@@ -56,6 +57,8 @@ export async function playHistory(script: Script, database: Database, options: {
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();
     options.journal?.push(...host.disk.events(0, 100_000));
+    const delivered = deliveredBy(host);
+    if (!world.wrong && chance(15, script.seed, 'erased')) await erased(world, host);
     return {
       wrong: world.wrong,
       coverage,
@@ -64,7 +67,7 @@ export async function playHistory(script: Script, database: Database, options: {
       points,
       crashes: world.crashes,
       status: world.watchOf(host).state.status,
-      delivered: deliveredBy(host),
+      delivered,
     };
   } catch (error) {
     return {
@@ -179,6 +182,27 @@ async function finish(world: World, host: GoalHost, people: People): Promise<voi
   if (world.wrong) return;
   const next = nextOf(watch.state, world.loop.now, world.carriers);
   watch.fail(`liveness: not at its end after ${honestTurns} turns of an honest owner: ${JSON.stringify(next).slice(0, 900)}`);
+}
+
+/** What is erased stays erased: a batch that was on its way, and a command that comes late, bring nothing back. */
+async function erased(world: World, host: GoalHost): Promise<void> {
+  let done = false;
+  void host
+    .stub(null)
+    .erase(host.door)
+    .then(
+      () => {
+        done = true;
+      },
+      () => {},
+    );
+  for (let n = 0; n < 1000 && !done; n++) await world.loop.step(Number.POSITIVE_INFINITY);
+  world.database.batch(host.lastBatch);
+  world.cover('fault', 'batch after erasure');
+  const { goals, ...rest } = world.database.dump(host.workspace);
+  const kept = goals?.length === 1 && (JSON.parse(goals[0] ?? '{}') as { erased?: number; title?: string });
+  if (!done || Object.keys(rest).length > 0 || !kept || kept.erased !== 1 || kept.title !== '')
+    world.watchOf(host).fail(`erasure: the book still holds ${JSON.stringify({ goals, ...rest }).slice(0, 400)}`);
 }
 
 interface Status {

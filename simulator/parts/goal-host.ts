@@ -3,7 +3,7 @@
  * but its storage is fenced, as the platform's is.
  */
 import { createHash } from 'node:crypto';
-import { d1Book } from '../../worker/book/d1-book.ts';
+import { d1Book, eraseGoal } from '../../worker/book/d1-book.ts';
 import { goalRowOf } from '../../worker/book/goal-row.ts';
 import { bodiesOf, projections } from '../../worker/book/images.ts';
 import type { Command } from '../../worker/domain/commands.ts';
@@ -34,7 +34,7 @@ interface Instance {
 }
 
 /** What may be said by a healthy process without being wrong. */
-const harmless = new Set(['lane.failed', 'lane.quarantined', 'commit.failed', 'lease.failed']);
+const harmless = new Set(['goal.erased', 'lane.failed', 'lane.quarantined', 'commit.failed', 'lease.failed']);
 
 export class GoalHost {
   readonly name: string;
@@ -48,6 +48,8 @@ export class GoalHost {
   #cancelAlarm: () => void = () => {};
   #ringing = false;
   #calls = 0;
+  /** The newest batch for the book, for one that comes late. */
+  lastBatch: readonly Bound[] = [];
 
   constructor(world: World, workspace: string, goal: string) {
     this.#world = world;
@@ -68,7 +70,7 @@ export class GoalHost {
   /** A stub as somebody outside holds it: each call goes over the network and may meet a fault on its way. */
   stub(caller: Process | null): GoalRpc {
     const call = (method: string) => (request: never) => this.#call(caller, method, request);
-    return Object.fromEntries(['command', 'claim', 'step', 'read', 'poke', 'drain', 'rebuild'].map((method) => [method, call(method)])) as unknown as GoalRpc;
+    return Object.fromEntries(['command', 'claim', 'step', 'read', 'poke', 'drain', 'rebuild', 'erase'].map((method) => [method, call(method)])) as unknown as GoalRpc;
   }
 
   crash(why: string): void {
@@ -185,6 +187,14 @@ export class GoalHost {
         },
       },
       random: () => 0.5,
+      outside: {
+        erase: (workspace, goal) =>
+          eraseGoal(
+            d1Face(world.database, async (list) => world.database.batch(list)),
+            workspace,
+            goal,
+          ),
+      },
       name: this.name,
     });
     this.#instance = instance;
@@ -242,6 +252,7 @@ export class GoalHost {
     const { process } = instance;
     if (!process.alive) return never();
     this.#world.cover('lane', 'book');
+    this.lastBatch = batch;
     const fault = this.#world.bookFault();
     if (fault === 'down') throw new Error('D1 is not there');
     if (this.#world.point('goal.book', 'before')) return this.#dieAsync(instance, 'before a batch');

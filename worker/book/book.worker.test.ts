@@ -317,16 +317,18 @@ describe('lists', () => {
     expect((await ledgerByEvidence(DB, 'w1', 'file:c/a.md', { limit: 10 })).data).toEqual([]);
   });
 
-  test('the sweep finds goals whose wake is overdue and silent ones with work out, and no others', async () => {
+  test('the sweep finds goals whose wake is overdue, silent ones with work out and those that just went quiet, and no others', async () => {
     const now = 10_000_000_000_000;
     const put = (goal: string, more: Partial<GoalRow>) => d1Book(DB).apply(batch(goal, 1, [], {}, { updatedAt: now, ...more }, 'sweep'));
     await put('overdue', { wakeAt: now - 60_000 });
     await put('soon', { wakeAt: now + 1000 });
     await put('silent', { updatedAt: now - 600_000, why: 'running' });
     await put('waiting', { updatedAt: now - 600_000, why: 'waiting' });
+    await put('quiet', { updatedAt: now - 400_000, why: 'waiting' });
+    await put('over', { updatedAt: now - 400_000, why: 'terminal', status: 'completed' });
     await put('erased', { wakeAt: now - 60_000 });
     await eraseGoal(DB, 'sweep', 'erased');
     const found = (await overdueGoals(DB, now, 1000)).filter((each) => each.workspace === 'sweep');
-    expect(found.map((each) => each.goal).sort()).toEqual(['overdue', 'silent']);
+    expect(found.map((each) => each.goal).sort()).toEqual(['overdue', 'quiet', 'silent']);
   });
 });
