@@ -161,8 +161,8 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
       if (receipt?.unknown && receipt.retryAt === undefined && receipt.goalVersion === state.goalVersion && !state.blockers[contractCheckQuestion(spec.key)])
         add('input', { mover: owner, act: 'decide', ref: `check:${spec.key}` });
     }
-  // An adoption that waits for something which nobody else is named for: it can be withdrawn.
-  if (list.length === 0)
+  // An adoption that waits for something which nobody else is named for: it can be withdrawn. Where the goal itself stands still, that is lifted first.
+  if (list.length === 0 && state.stop === null)
     for (const proposal of Object.values(state.proposals)) if (proposal.status === 'pending') add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
   return list;
 }
