@@ -44,7 +44,7 @@ export const faultNames = [
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
-export const personActs = [
+const personActs = [
   'pause',
   'resume',
   'revise',
@@ -80,7 +80,7 @@ export type Step =
   | { at: number; fault: Exclude<FaultName, 'crash'>; n: number }
   | { at: number; act: PersonAct; n: number; stale: boolean };
 
-export interface Shape {
+interface Shape {
   mode: 'bound' | 'goal_only' | 'graph_only';
   /** Work Items, 1 to 4. */
   items: number;
@@ -89,7 +89,6 @@ export interface Shape {
   /** Percent of Attempts that a bad agent carries. */
   bad: number;
   rounds: number;
-  snapshotEvery?: number;
 }
 
 export interface Script {

@@ -3,7 +3,7 @@ import type { Script } from './faults.ts';
 import type { Outcome } from './history.ts';
 
 /** The predicate, without what it says of this history. */
-export function kindOf(wrong: string): string {
+function kindOf(wrong: string): string {
   return wrong.split(':')[0] ?? wrong;
 }
 

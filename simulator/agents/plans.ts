@@ -3,7 +3,7 @@ import type { Json } from '../../worker/domain/values.ts';
 import type { Script } from '../faults.ts';
 import { below, chance } from '../kernel/random.ts';
 
-export const skill = (script: string) => ({ kind: 'skill' as const, skill: 'sim', script });
+const skill = (script: string) => ({ kind: 'skill' as const, skill: 'sim', script });
 export const lanes = { coordinator: skill('coordinate.js'), reviewers: [skill('review-a.js'), skill('review-b.js')] };
 
 /** What one item's work consists of, the same in every Attempt. */

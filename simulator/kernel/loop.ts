@@ -101,6 +101,6 @@ export class Loop {
 }
 
 /** Every promise that is ready goes on, and those that follow. */
-export function settle(): Promise<void> {
+function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

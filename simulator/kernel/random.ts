@@ -1,7 +1,7 @@
 /** Chance that is the same for the same words: nothing in a history reads a stream, so that leaving out one step changes no other. */
 
 /** 0 <= x < 2^32, from a seed and what it is for. */
-export function roll(seed: number, ...words: (string | number)[]): number {
+function roll(seed: number, ...words: (string | number)[]): number {
   let h = (seed ^ 0x9e3779b9) >>> 0;
   for (const word of words) {
     const text = typeof word === 'number' ? String(word) : word;

@@ -71,6 +71,7 @@ export const mistakes: readonly Mistake[] = [
     changes: [
       {
         file: 'goal/apply.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
         from: 'const commandId = refusal ? `${envelope.commandId}#refused@${handled.state.seq}` : envelope.commandId;',
         to: 'const commandId = envelope.commandId;',
       },

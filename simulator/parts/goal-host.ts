@@ -154,7 +154,6 @@ export class GoalHost {
     const core = world.otherCode ? coreOf('old') : coreOf('new');
     const database = d1Face(world.database, (batch) => this.#toBook(instance, batch));
     const book = d1Book(database);
-    const sends = 0;
     instance.protocol = new GoalProtocol({
       store,
       clock: { now: () => Math.max(0, world.loop.now + instance.skew) },
