@@ -253,7 +253,8 @@ export class People {
         return;
       }
       case 'decide':
-        if (mover.ref.startsWith('proposal:')) await this.#give(ada, 'plan.adopt', { proposal: ref }, expected);
+        if (mover.ref.startsWith('item:')) await this.#give(ada, 'work.assign', { item: ref }, { ...expected, itemVersion: state.items[ref]?.version ?? 0 });
+        else if (mover.ref.startsWith('proposal:')) await this.#give(ada, 'plan.adopt', { proposal: ref }, expected);
         else if (mover.ref === 'execution') await this.#give(ada, 'execution.open', { supersede: false });
         else {
           const approval = state.approvals[ref];

@@ -77,6 +77,8 @@ export const CLAIM_WITHIN_MS = 30_000;
 export const START_WITHIN_MS = 60_000;
 /** Rounds lost in a row on one lane and target, without an applied change, before the errors are a person's. */
 export const LOST_ROUNDS = 5;
+/** Attempts past the limit, or after a rejection, that coordinators may grant an item; then a person decides. */
+export const COORDINATOR_GRANTS = 2;
 /** Rounds that failed in a row (not by the provider's wish to wait). */
 export const FAILED_ROUNDS = 2;
 /** Tries of a provider that asks to wait, before it counts as failed. */

@@ -1,6 +1,6 @@
 /** What could be started now, in the order of the plan: Attempts to open, rounds to schedule, stops that are reached. Reads the state, changes nothing. */
 import { auditIsCurrent, isFresh } from '../contract/audit.ts';
-import { FAILED_ROUNDS, IDLE_WAITS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
+import { COORDINATOR_GRANTS, FAILED_ROUNDS, IDLE_WAITS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { defaultReviewers } from '../plan/reviewers.ts';
 import { itemChecksDue } from '../planes/check-handlers.ts';
@@ -220,8 +220,9 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     const item = state.items[key];
     if (!item) continue;
     const derived = itemState(state, key);
-    if (derived === 'rejected') return 'rejected';
-    if (item.stop && item.stop.kind !== 'errors' && item.grants < 2 && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
+    // Past what a coordinator may grant, a person decides.
+    if (derived === 'rejected' && item.grants < COORDINATOR_GRANTS) return 'rejected';
+    if (item.stop && item.stop.kind !== 'errors' && item.grants < COORDINATOR_GRANTS && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
     if (derived === 'cancelled' && item.spec.required) return 'upstream';
     if (
       (derived === 'cancelled' || derived === 'superseded') &&

@@ -1,6 +1,6 @@
 /** "What moves this next, and who?": exactly one answer for every Goal that is not terminal. Derived from the state, never stored. */
 import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
-import { SIGNAL_KEPT_MS } from '../limits.ts';
+import { COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
 import type { State, WaitKind } from '../state.ts';
 import { principalOf } from '../values.ts';
 import type { Next, Why } from '../views/types.ts';
@@ -127,7 +127,8 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
     if (derived === 'submitted' && retry.length > 0) add('timer', { mover: 'host', act: 'time', ref: `item:${key}`, due: Math.min(...retry) });
     if (derived === 'submitted' && personJudges(state, key, now))
       add('review', { mover: ownerMayJudge(state, item) ? owner : ANOTHER_PERSON, act: 'review', ref: `submission:${item.submission?.id}` });
-    if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= 2))
+    if (derived === 'rejected' && !item.stop && item.grants >= COORDINATOR_GRANTS) add('input', { mover: owner, act: 'decide', ref: `item:${key}` });
+    if (item.stop && item.stored === 'open' && derived !== 'accepted' && (item.stop.kind === 'errors' || item.grants >= COORDINATOR_GRANTS))
       add('stop', { mover: owner, act: 'resume', ref: `item:${key}` });
   }
   for (const [key, streak] of Object.entries(state.streaks))

@@ -1,7 +1,7 @@
 /** Work Items: assigned, claimed, released, blocked, resumed, cancelled; Attempts that start and end. */
 import { closeItem, endAttempt, endRound, endSubagent, releaseAssignment, releaseWaits } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
-import { EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
+import { COORDINATOR_GRANTS, EXTERNAL_LEASE_MS, PERSON_LEASE_MS } from '../limits.ts';
 import { defaultReviewers } from '../plan/reviewers.ts';
 import { type Refusal, refuse } from '../refusals.ts';
 import type { Item, State } from '../state.ts';
@@ -22,9 +22,6 @@ type WorkCommands =
   | 'attempt.start'
   | 'attempt.heartbeat'
   | 'attempt.end';
-
-/** Coordinators may grant an Attempt past the limit this often; then a person decides. */
-const COORDINATOR_GRANTS = 2;
 
 export function executorOf(item: Item): Executor {
   return item.spec.executor ?? { kind: 'agent', profile: 'worker' };
