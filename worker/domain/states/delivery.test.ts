@@ -351,6 +351,15 @@ describe('S5 acceptance.invalidate', () => {
     expect(itemOf(world, 'b')).toMatchObject({ failures: 0, attempt: { state: 'interrupted' } });
     expect(world.rounds().map((round) => round.item)).toEqual(['a']);
   });
+  it('nothing is accepted on an input that has fallen, whoever judges; it may come back', () => {
+    const world = planned([{ key: 'a' }, { key: 'b', review: [{ by: 'person' }], dependsOn: [{ key: 'a' }], executor: skill('b.js') }]);
+    accept(world, 'a');
+    ok(submit(world, begin(world, 'b'), 'b'));
+    ok(world.give(other, 'acceptance.invalidate', { acceptance: itemOf(world, 'a').verdict?.id, ...scene('fell') }));
+    const { id: submission, digest } = itemOf(world, 'b').submission ?? {};
+    refused(world, 'dependency_not_accepted', other, 'review.record', { submission, digest, verdict: 'accepted' }, { current: { missing: ['a'] } });
+    ok(world.give(other, 'review.record', { submission, digest, verdict: 'changes_requested', ...scene('it rests on what fell') }));
+  });
   it("not by another kind of item, not on another's upstream, not what is not there", () => {
     const world = chain();
     accept(world, 'a');

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../refusals.ts';
 import type { Item } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
-import { currentInputs, isAccepted, itemState } from './derive.ts';
+import { currentInputs, isAccepted, itemState, missingInputs } from './derive.ts';
 import { checkEvidence, evidenceExists } from './evidence.ts';
 import { heldItem } from './handlers.ts';
 import { criteriaToJudge, recordVerdict, relockDownstream } from './verdict.ts';
@@ -93,6 +93,9 @@ export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | '
     if (who.principal === submission.by) return refuse('self_review');
     if (itemState(turn.state, item.key) !== 'submitted')
       return refuse('invalid_transition', { current: { state: itemState(turn.state, item.key), verdict: item.verdict?.verdict ?? null } });
+    // What it was made from has fallen: it may come back, but nothing is accepted on it.
+    const fallen = missingInputs(turn.state, item.key);
+    if (payload.verdict === 'accepted' && fallen.length > 0) return refuse('dependency_not_accepted', { current: { missing: fallen } });
     const stage = item.spec.review[submission.stage];
     const unrun = Object.values(submission.receipts).some((receipt) => receipt.pass === null && receipt.retryAt === undefined);
     // A check that could not run is judged by a person instead.
