@@ -12,6 +12,8 @@ export interface Env {
   GOALS: DurableObjectNamespace;
   /** One object per dispatched round or check. */
   RUNNERS: DurableObjectNamespace;
+  /** One object per workspace, named by it: settings, sealed secrets, budget, audit. */
+  WORKSPACES: DurableObjectNamespace;
   /** The workspace's book. */
   DB: D1Database;
   /** Bytes of files, under `ws/<workspace>/<goal>/<sha256>`. */

@@ -74,6 +74,19 @@ export const refusalTable = {
   },
   goal_erased: { status: 410, retryable: false, means: 'The goal was erased for good.', todo: 'Nothing brings it back; create another one.' },
   cursor_expired: { status: 410, retryable: false, means: 'The cursor is older than what is kept.', todo: 'Start from a snapshot.' },
+  setting_missing: {
+    status: 409,
+    retryable: false,
+    means: 'A setting of the workspace that this needs is not there.',
+    todo: 'Set what the answer names in the settings of the workspace.',
+  },
+  setting_in_use: { status: 409, retryable: false, means: 'Another setting refers to this one.', todo: 'Change or remove first what the answer names.' },
+  sealing_unavailable: {
+    status: 503,
+    retryable: false,
+    means: 'Secrets can be neither sealed nor opened: the installation has no fitting master key.',
+    todo: 'Whoever runs the installation sets the master key that the answer names.',
+  },
   rate_limited: { status: 429, retryable: true, means: 'Too many requests.', todo: 'Wait as Retry-After says.' },
   unavailable: { status: 503, retryable: true, means: 'A part that is needed does not answer.', todo: 'Try again.' },
 } as const satisfies Record<string, RefusalRow>;

@@ -45,3 +45,50 @@ export const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 export const builtInProfiles = ['default', 'coordinator', 'worker', 'reviewer'] as const;
+
+/** A host: `api.example.com` exactly, or `*.example.com` for every host under it (not itself). Lower case, no port, no address in digits. */
+export const hostPattern = z
+  .string()
+  .max(253)
+  .regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/);
+
+/** Which hosts tools, MCP servers and webhooks may reach, beside what the outgoing guard always refuses. `deny` goes before `allow`. */
+export const outgoingPolicy = z.strictObject({
+  /** Null: every public host that is not denied. A list: these alone; an empty one: none. */
+  allow: z.array(hostPattern).max(500).nullable(),
+  deny: z.array(hostPattern).max(500),
+});
+export type OutgoingPolicy = z.infer<typeof outgoingPolicy>;
+export const openOutgoing: OutgoingPolicy = { allow: null, deny: [] };
+
+/** A remote MCP server whose tools agents may use. */
+export const mcpServer = z.strictObject({
+  name: slug,
+  url: z.string().url().max(500),
+  /** A header that is sent along: `prefix` and then the value of the secret, e.g. `authorization`, `Bearer `. */
+  header: z
+    .strictObject({
+      name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+      prefix: z.string().max(40).default(''),
+      secret: slug,
+    })
+    .optional(),
+  /** Names of the tools that may be called. Nothing else of the server is offered. */
+  tools: z.array(z.string().min(1).max(128)).max(200),
+});
+export type McpServer = z.infer<typeof mcpServer>;
+
+/** Tokens, and money in millionths of the main unit of `currency` (5 USD = 5_000_000). Absent: no limit. */
+const amounts = { tokens: z.int().min(0).optional(), micros: z.int().min(0).optional() };
+
+/** What all Goals of the workspace together may use. Days and months are those of UTC. */
+export const workspaceBudget = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  period: z.strictObject({ of: z.enum(['day', 'month']), ...amounts }).optional(),
+  total: z.strictObject(amounts).optional(),
+  /** Rounds of all Goals that may run at once. */
+  parallelRounds: z.int().min(1).max(1000),
+});
+export type WorkspaceBudget = z.infer<typeof workspaceBudget>;
+/** In force until somebody sets one. Finite, like every limit. */
+export const defaultBudget: WorkspaceBudget = { currency: 'USD', period: { of: 'month', tokens: 200_000_000, micros: 200_000_000 }, parallelRounds: 20 };

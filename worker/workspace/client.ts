@@ -1,0 +1,34 @@
+/** The Workspace object's calls for Runners and Goals. What an object throws (it was reset, it does not answer) becomes `unavailable` here: every call may be repeated. */
+import { refuse } from '../domain/refusals.ts';
+import type { Env } from '../env.ts';
+import { errorOf, log } from '../observe/log.ts';
+import type { GrantAnswer, GrantRequest, OpenAnswer, OpenRequest, Openable, Refused, SettleAnswer, SettleRequest, WorkspaceRpc } from './rpc.ts';
+import { workspaceStub } from './workspace-stub.ts';
+
+type Bound = Pick<Env, 'WORKSPACES'>;
+
+async function asked<T>(env: Bound, workspace: string, what: string, call: (stub: WorkspaceRpc) => Promise<T>): Promise<T | Refused> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call(workspaceStub(env, workspace));
+    } catch (error) {
+      const overloaded = error !== null && typeof error === 'object' && 'overloaded' in error && error.overloaded === true;
+      if (tries < 2 && !overloaded) continue;
+      log('error', 'workspace', 'answer.lost', { workspace, what, error: errorOf(error) });
+      return { outcome: 'refused', refusal: refuse('unavailable', { detail: 'The workspace does not answer.' }) };
+    }
+  }
+}
+
+/** Settings and opened secrets for a round. What it opens never goes into a record, a log, an error, an export or a prompt: give it to the round's redactor first. */
+export function openFor<W extends Openable>(env: Bound, request: OpenRequest<W>): Promise<OpenAnswer<W>> {
+  return asked<OpenAnswer<W>>(env, request.workspace, request.what, (stub) => stub.openFor(request));
+}
+
+export function grant(env: Bound, request: GrantRequest): Promise<GrantAnswer> {
+  return asked<GrantAnswer>(env, request.workspace, 'grant', (stub) => stub.grant(request));
+}
+
+export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer> {
+  return asked<SettleAnswer>(env, request.workspace, 'settle', (stub) => stub.settle(request));
+}

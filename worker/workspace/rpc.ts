@@ -1,0 +1,94 @@
+/**
+ * What the Workspace object answers, inside this Worker only: there is no way to it over HTTP but the routes in `worker/http/workspace.ts`, and those never
+ * open a secret. Every call carries `v` and the workspace, which the object compares with its own name, and may be repeated. Results are unions; nothing is
+ * thrown across (but for an object that was reset: `client.ts` turns that into a refusal).
+ */
+import type { PolicyRule } from '../domain/contract/contract.ts';
+import type { Refusal } from '../domain/refusals.ts';
+import type { McpServer, OutgoingPolicy, Profile, Provider } from './settings.ts';
+
+export interface WorkspaceDoor {
+  v: 1;
+  workspace: string;
+}
+
+export type Refused = { outcome: 'refused'; refusal: Refusal };
+
+/** What a round asks for, by `what`. `version` grows with every change of a setting of the workspace: the same version is the same answer. */
+export interface Opening {
+  /**
+   * The profile with what it takes from `default`, its provider and its key. `setting_missing` where there is no such profile, no provider or no model;
+   * a built-in profile that nobody put is `default` under its own name. `key` is absent where the provider names no secret.
+   */
+  profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; version: number } };
+  /** `setting_missing` where there is none of that name. `secretVersion` grows when its value is put again. */
+  secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
+  outgoing: { ask: object; give: { policy: OutgoingPolicy; version: number } };
+  /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
+  mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
+  /** Rules in force beside those of a contract: put both in one list (`policyFor`). */
+  policy: { ask: object; give: { rules: PolicyRule[]; version: number } };
+}
+export type Openable = keyof Opening;
+export type OpenRequest<W extends Openable = Openable> = WorkspaceDoor & { what: W } & Opening[W]['ask'];
+export type OpenAnswer<W extends Openable = Openable> = ({ outcome: 'opened' } & Opening[W]['give']) | Refused;
+
+export interface OpenedMcpServer {
+  server: McpServer;
+  /** To be sent along. Its values belong into the round's redactor, as `secrets` has them. */
+  headers: Record<string, string>;
+  secrets: string[];
+  refusal?: Refusal;
+}
+
+/**
+ * Before a round is handed over: what it may use of the workspace's budget, and a place among its parallel rounds. One grant per (goal, round, fence).
+ * `tokens` and `money` (millionths of `currency`) are what the whole round may use, not a difference: asked again with more, the grant grows, with the same or less it is answered as it stands.
+ * A higher fence of the same round takes over its place; what was granted under the lower one stays reserved until that is settled.
+ */
+export interface GrantRequest extends WorkspaceDoor {
+  goal: string;
+  round: string;
+  fence: number;
+  tokens: number;
+  money: number;
+  /** Must be that of the workspace's budget where money is asked for. Default: that. */
+  currency?: string;
+  /** The least that is of use. Between it and what was asked, what remains is granted. Default: all or nothing. */
+  least?: { tokens: number; money: number };
+  /** How long the place is held without another word. Asking again holds it as long once more. Default and most: `SLOT_MS`. */
+  holdMs?: number;
+}
+
+export type GrantAnswer =
+  | { outcome: 'granted'; tokens: number; money: number; currency: string; holdMs: number }
+  /** Nothing is spent: as many rounds as may run at once do. The object rings the Goal (`poke`) when a place is free; ask again then, or after `retryAfterMs`. */
+  | { outcome: 'full'; running: number; limit: number; retryAfterMs: number }
+  /** That fence was settled: it runs no more. */
+  | { outcome: 'settled' }
+  /** `budget_exceeded`, with `current: {scope: 'workspace', limit: 'tokens' | 'money', of: 'day' | 'month' | 'total', used, reserved, allowed, endsInMs?}`; `fence_stale`. */
+  | Refused;
+
+/**
+ * The round is over under that fence, or used what it had. `used` is the whole of it so far; said again with more (testimony that came late), the greater figures count. Frees the place and
+ * releases what was granted and not used. For a fence that was never granted, what was used counts all the same.
+ */
+export interface SettleRequest extends WorkspaceDoor {
+  goal: string;
+  round: string;
+  fence: number;
+  used: { tokens: number; money: number };
+  currency?: string;
+}
+
+export type SettleAnswer = { outcome: 'settled'; used: { tokens: number; money: number }; replayed: boolean } | Refused;
+
+/** A place is free again after this long without a word: a slice of a round is 15 minutes. */
+export const SLOT_MS = 20 * 60_000;
+
+/** Runners and Goals call these. */
+export interface WorkspaceRpc {
+  openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
+  grant(request: GrantRequest): Promise<GrantAnswer>;
+  settle(request: SettleRequest): Promise<SettleAnswer>;
+}
