@@ -67,14 +67,12 @@ export class Applier {
 
     const key = keyOf(actor);
     const bodyDigest = this.#ports.sha256(canonical({ type: envelope.type, expected: envelope.expected, payload: envelope.payload, reason: envelope.reason ?? null }));
-    if (opened.kind === 'live') {
-      const kept = this.#ports.store.commitOf(key, envelope.commandId);
-      if (kept) return kept.bodyDigest === bodyDigest ? this.#replay(live, kept.answer as unknown as KeptAnswer) : this.#refused(refuse('command_reused'), live.state.seq);
-    }
+    // Was it here before? What would commit is told so by the unique index of commits; everything else asks before it answers.
+    const before = (): Outcome | undefined => (opened.kind === 'live' ? this.#before(live, key, envelope.commandId, bodyDigest) : undefined);
 
     const now = Math.max(this.#ports.clock.now(), live.state.at);
     const command = this.#ports.core.parse(envelope);
-    if ('refused' in command) return this.#refused(command, live.state.seq);
+    if ('refused' in command) return before() ?? this.#refused(command, live.state.seq);
     const context: Context = {
       now,
       actor,
@@ -88,15 +86,17 @@ export class Applier {
     try {
       handled = this.#ports.core.handle(live.state, command, context);
     } catch (error) {
-      return this.#defect('core.threw', error, { command: envelope.type }, live.state.seq);
+      return before() ?? this.#defect('core.threw', error, { command: envelope.type }, live.state.seq);
     }
     if ('refused' in handled) {
+      const answered = before();
+      if (answered) return answered;
       this.#keepLease(live, actor, now);
       return this.#refused(handled, live.state.seq);
     }
     const gap = handled.events.findIndex((event, index) => event.seq !== live.state.seq + index + 1);
     if (gap >= 0 || handled.state.seq !== live.state.seq + handled.events.length)
-      return this.#defect('core.numbering', 'events are not numbered in order', { command: envelope.type }, live.state.seq);
+      return before() ?? this.#defect('core.numbering', 'events are not numbered in order', { command: envelope.type }, live.state.seq);
 
     const item = itemOf(envelope.payload);
     const answer: KeptAnswer = {
@@ -109,6 +109,10 @@ export class Applier {
     const itemVersion = item === undefined ? undefined : handled.state.items[item]?.version;
     if (itemVersion !== undefined) answer.itemVersion = itemVersion;
     const { refusal } = handled;
+    if (refusal || envelope.dryRun || handled.events.length === 0) {
+      const answered = before();
+      if (answered) return answered;
+    }
     if (refusal && envelope.dryRun) return this.#refused(refusal, live.state.seq);
     const outcome = { kind: 'applied' as const, answer, events: handled.events, before: live.state, state: handled.state, replayed: false, dryRun: envelope.dryRun };
     if (envelope.dryRun) return outcome;
@@ -138,6 +142,7 @@ export class Applier {
       answer: answer as unknown as Json,
     };
     const failure = this.#commit(live, opened.kind === 'absent', commit, handled, leaseWrites, now);
+    if (failure === 'known') return before() ?? this.#defect('store.index', 'a commit is refused as known and is not there', { command: envelope.type }, live.state.seq);
     if (failure) return failure;
     return refusal ? { ...this.#refused(refusal, handled.state.seq), recorded: handled.events } : outcome;
   }
@@ -160,16 +165,20 @@ export class Applier {
     handled: { state: State; rows: Row[]; bodies: Record<string, Json> },
     leaseWrites: LeaseWrites,
     now: number,
-  ): Outcome | undefined {
+  ): Outcome | 'known' | undefined {
     const { store, core, counters } = this.#ports;
     const snapshot = commit.seq - live.snapshotSeq >= snapshotEvery(handled.state);
     // A lost alarm rings at once: what it was for is due.
     const wakeAt = this.#wake.isOverdue(now) ? now : this.#wake.afterCommit(core, handled.state, live, leaseWrites, now);
     const arm = wakeAt < this.#wake.armed || this.#wake.isOverdue(now);
+    let known = false;
     try {
       store.transaction(() => {
+        if (!store.appendCommit(commit)) {
+          known = true;
+          return;
+        }
         if (created) store.putMeta(live.meta);
-        store.appendCommit(commit);
         if (handled.rows.length > 0) store.putRows(lastImages(handled.rows));
         if (Object.keys(handled.bodies).length > 0) store.putBodies(handled.bodies);
         if (snapshot) store.putSnapshot(core.foldVersion, commit.seq, handled.state as unknown as Json);
@@ -186,6 +195,7 @@ export class Applier {
       this.#ports.log.warn('commit.failed', { command: commit.commandType, detail });
       return { kind: 'unknown', detail };
     }
+    if (known) return 'known';
     counters.committed(commit.commandType);
     for (const event of commit.events) if (event.type === 'round.ended') counters.roundEnded(event.outcome);
     if (arm) this.#wake.armed = wakeAt;
@@ -214,6 +224,13 @@ export class Applier {
       this.#set.discard();
       this.#ports.log.warn('lease.failed', { detail: messageOf(error) });
     }
+  }
+
+  /** The kept answer, or the refusal of another body under the same id; undefined where the id is new. */
+  #before(live: Live, key: string, commandId: string, bodyDigest: string): Outcome | undefined {
+    const kept = this.#ports.store.commitOf(key, commandId);
+    if (!kept) return undefined;
+    return kept.bodyDigest === bodyDigest ? this.#replay(live, kept.answer as unknown as KeptAnswer) : this.#refused(refuse('command_reused'), live.state.seq);
   }
 
   #replay(live: Live, answer: KeptAnswer): Outcome {

@@ -154,9 +154,10 @@ export class MemoryStore implements Store {
     this.#data.meta = meta;
   }
 
-  appendCommit(commit: Commit): void {
+  appendCommit(commit: Commit): boolean {
+    this.#alive();
     const key = answerKey(commit.principal, commit.commandId);
-    if (this.#data.answers.has(key)) throw new Error(`constraint failed: ${key} was committed before`);
+    if (this.#data.answers.has(key)) return false;
     const after = this.lastSeq();
     if (commit.events.length > 0 && commit.seq !== after + commit.events.length) throw new Error(`constraint failed: commit ${commit.seq} does not follow ${after}`);
     this.#write('commit', () => {
@@ -166,6 +167,7 @@ export class MemoryStore implements Store {
     // What was stored must not change when a caller later changes its objects.
     this.#data.answers.set(key, { bodyDigest: commit.bodyDigest, answer: structuredClone(commit.answer) });
     if (commit.events.length > 0) this.#data.commits.push({ commit: structuredClone(commit), after });
+    return true;
   }
 
   commitOf(principal: string, commandId: string) {

@@ -21,7 +21,8 @@ export interface Store {
   transaction<T>(work: () => T): T;
   meta(): { workspace: string; goal: string; erased: boolean } | undefined;
   putMeta(meta: { workspace: string; goal: string; erased: boolean }): void;
-  appendCommit(commit: Commit): void;
+  /** False: this principal has an answer under this id already, and nothing was written. */
+  appendCommit(commit: Commit): boolean;
   commitOf(principal: string, commandId: string): { bodyDigest: string; answer: Json } | undefined;
   /** Whole commits with `seq` > `after`, in order, at most `limit`. Those that changed nothing are not among them: see `answers`. */
   commits(after: number, limit: number): Commit[];

@@ -66,9 +66,10 @@ export class SqlStore implements Store {
     );
   }
 
-  appendCommit(commit: Commit): void {
+  appendCommit(commit: Commit): boolean {
     const answer = JSON.stringify(commit.answer);
     if (commit.events.length === 0) {
+      if (this.commitOf(commit.principal, commit.commandId)) return false;
       this.#answers = true;
       this.#sql.exec(
         'INSERT INTO answers (principal, command_id, body_digest, answer) VALUES (?, ?, ?, ?)',
@@ -77,19 +78,25 @@ export class SqlStore implements Store {
         commit.bodyDigest,
         this.#cut(`answer:${commit.principal}:${commit.commandId}`, answer),
       );
-      return;
+      return true;
     }
-    this.#sql.exec(
-      'INSERT INTO commits (seq, at, principal, command_id, command_type, body_digest, events, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    if (this.#answersExist() && this.#first(keptOfAnswer, commit.principal, commit.commandId)) return false;
+    const events = JSON.stringify(commit.events);
+    const written = this.#sql.exec(
+      'INSERT INTO commits (seq, at, principal, command_id, command_type, body_digest, events, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (command_id, principal) DO NOTHING',
       commit.seq,
       commit.at,
       commit.principal,
       commit.commandId,
       commit.commandType,
       commit.bodyDigest,
-      this.#cut(`events:${commit.seq}`, JSON.stringify(commit.events)),
-      this.#cut(`answer:${commit.principal}:${commit.commandId}`, answer),
+      head(events),
+      head(answer),
     );
+    if (written.rowsWritten === 0) return false;
+    this.#cut(`events:${commit.seq}`, events);
+    this.#cut(`answer:${commit.principal}:${commit.commandId}`, answer);
+    return true;
   }
 
   commitOf(principal: string, commandId: string) {
@@ -338,7 +345,7 @@ OR EXISTS (SELECT 1 FROM bodies WHERE instr(bodies.data, d.value) > 0) OR EXISTS
     return this.#sql.exec<T>(query, ...values).toArray()[0];
   }
 
-  /** The text itself, or an empty text whose parts are stored beside it. */
+  /** Stores the parts of a text that is too long for one value. The text itself, or an empty text whose parts are stored beside it. */
   #cut(owner: string, text: string): string {
     if (text.length <= partCharacters) return text;
     for (let part = 0; part * partCharacters < text.length; part++) {
@@ -365,6 +372,11 @@ OR EXISTS (SELECT 1 FROM bodies WHERE instr(bodies.data, d.value) > 0) OR EXISTS
     }
     this.#ready = true;
   }
+}
+
+/** What stands in the row of a text: the text, or nothing where it is stored in parts. */
+function head(text: string): string {
+  return text.length <= partCharacters ? text : '';
 }
 
 /** Part `n` of a text, cut so that no pair of surrogates is torn apart. */

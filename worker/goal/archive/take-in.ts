@@ -69,7 +69,7 @@ export function takeIn(ports: Pick<ProtocolPorts, 'store' | 'core' | 'sha256'>, 
       if (isNew) store.putRows(core.rowsOf(event, state, lookup));
     }
     if (isNew) {
-      store.appendCommit(commit);
+      if (!store.appendCommit(commit)) throw invalid(place, 'command_twice', commit.commandId);
       added += commit.events.length;
     }
   };

@@ -52,7 +52,7 @@ export function exerciseStore(store: Store): Record<string, unknown> {
   seen.meta = store.meta();
   seen.kept = store.commitOf('person:a', 'c1');
   seen.otherPrincipal = store.commitOf('person:b', 'c1') ?? null;
-  seen.twice = fails(() => store.transaction(() => store.appendCommit(commit('c1', [3]))));
+  seen.twice = [store.transaction(() => store.appendCommit(commit('c1', [3]))), store.transaction(() => store.appendCommit(commit('c1', []))), store.lastSeq()];
   seen.rolledBack = [
     fails(() =>
       store.transaction(() => {
@@ -169,7 +169,7 @@ export const expectedOfStore: Record<string, unknown> = {
   meta: { workspace: 'acme', goal: 'g', erased: false },
   kept: { bodyDigest: 'd-c1', answer: { id: 'c1' } },
   otherPrincipal: null,
-  twice: 'threw',
+  twice: [false, false, 2],
   rolledBack: ['threw', 2, 1, null, null, null, null, null],
   emptyCommit: [{ bodyDigest: 'd-nothing', answer: { id: 'nothing' } }, 3],
   events: [2, 3],
