@@ -2,7 +2,7 @@
  * Directions of imports: http, rounds, triggers -> goal, book, workspace, tools, models -> domain.
  * `npm run check` holds them.
  */
-const tests = '(\\.test\\.ts|\\.worker\\.test\\.ts|/testing/|/fixtures?/)';
+const tests = '(\\.test\\.ts|\\.worker\\.test\\.ts|(^|/)testing/|/fixtures?/)';
 const upper = '^worker/(http|rounds|triggers)/';
 const middle = '^worker/(goal|book|workspace|tools|models)/';
 
@@ -30,7 +30,7 @@ module.exports = {
       to: { path: ['^node_modules/drizzle-orm/', '^worker/book/schema\\.ts$', '^worker/book/project\\.ts$'] },
     },
     { name: 'hono-stays-in-http', severity: 'error', from: { path: '^worker/', pathNot: '^worker/http/' }, to: { path: '^node_modules/hono/' } },
-    { name: 'the-worker-stands-alone', severity: 'error', from: { path: '^worker/', pathNot: tests }, to: { path: '^(web|cli|scripts|simulator|bench|e2e|samples)/' } },
+    { name: 'the-worker-stands-alone', severity: 'error', from: { path: '^worker/', pathNot: tests }, to: { path: '^(web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
     { name: 'web-and-cli-take-types-of-the-domain-only', severity: 'error', from: { path: '^(web|cli)/' }, to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$)' } },
     { name: 'web-and-cli-take-types-only', severity: 'error', from: { path: '^(web/src|cli)/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'samples-take-types-only', severity: 'error', from: { path: '^samples/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },

@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'core',
           testTimeout: 60_000,
           environment: 'node',
-          include: ['{worker,simulator,skills,samples,scripts,cli,bench}/**/*.test.ts', 'web/src/**/*.test.ts'],
+          include: ['{worker,simulator,skills,samples,scripts,cli,bench,testing}/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: ['**/*.worker.test.ts', '**/node_modules/**'],
         },
       },

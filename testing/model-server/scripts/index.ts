@@ -1,0 +1,27 @@
+/** The scripts that have a name: what a request asks for as its model. */
+import { call, inTurn, type Script, say, tooMany, use } from '../script.ts';
+
+/** Says back what it was asked. */
+const echo: Script = (turn) => say(turn.asked);
+
+/** Calls the first tool that it is offered, with no arguments, and then says what it got. */
+const toolOnce: Script = (turn) => {
+  const [result] = turn.results;
+  if (result) return say(`got ${result.text}`);
+  const [first] = turn.tools;
+  return first === undefined ? say('no tool was offered') : use(call(first, {}));
+};
+
+/** Never calls a tool, whatever is asked. */
+const talks: Script = () => say('I would call the tool now.');
+
+const limited: Script = inTurn(tooMany(1), toolOnce);
+
+export const scripts: Readonly<Record<string, Script>> = {
+  echo,
+  'tool-once': toolOnce,
+  talks,
+  limited,
+  silent: () => say(''),
+  down: () => ({ kind: 'error', status: 500, message: 'The server had an error while processing your request' }),
+};
