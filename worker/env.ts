@@ -29,6 +29,8 @@ export interface Env {
   LONGHAUL_DEV?: string;
   /** Workspaces of the development sign-in, separated by commas. */
   LONGHAUL_DEV_WORKSPACES?: string;
+  /** Public addresses of this installation, separated by commas: the outgoing guard lets nothing call itself. */
+  LONGHAUL_ORIGIN?: string;
   /** Addresses of the loopback services that the invoice sample calls. */
   LONGHAUL_SUPPLIER_URL?: string;
   LONGHAUL_BANK_URL?: string;

@@ -45,6 +45,12 @@ export const refusalTable = {
   needs_rework: { status: 409, retryable: false, means: 'The gate did not pass; missing ids are named.', todo: 'Complete what is missing and submit again.' },
   non_goal_forbidden: { status: 403, retryable: false, means: 'A non-goal of the contract forbids this call.', todo: 'Leave it. The non-goal is named.' },
   policy_denied: { status: 403, retryable: false, means: 'A policy denies this call.', todo: 'Leave it, or ask who sets the policy.' },
+  address_refused: {
+    status: 403,
+    retryable: false,
+    means: 'The outgoing guard refuses this address, or what it answers; the place and the reason are named.',
+    todo: 'Use a public https address that the workspace allows; an owner changes the lists.',
+  },
   fact_required: { status: 422, retryable: false, means: 'This parameter takes a fact reference, not a literal.', todo: 'Pass {"$fact": key}.' },
   fact_unknown: { status: 422, retryable: false, means: 'No fact stands under that key.', todo: 'Record it with provenance, or correct the key.' },
   approval_required: { status: 409, retryable: true, means: 'A person must approve this call first.', todo: 'The round waits; nothing is needed from the agent.' },

@@ -1,0 +1,31 @@
+/** The policy of one workspace here: what the build and the installation say, with the workspace's own lists. */
+import { z } from 'zod';
+import { closedPolicy, type OutgoingPolicy } from './address.ts';
+
+/** A host pattern as `OutgoingPolicy` describes it. */
+export const hostPattern = z
+  .string()
+  .max(260)
+  .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:(\d{1,5}|\*))?$/, 'host, *.host, host:port or host:*');
+
+/** What a workspace sets. `allow` null: every public host. */
+export const outgoingSettings = z.strictObject({
+  allow: z.array(hostPattern).max(500).nullable().default(null),
+  deny: z.array(hostPattern).max(500).default([]),
+});
+export type OutgoingSettings = z.infer<typeof outgoingSettings>;
+
+interface InstallationSettings {
+  LONGHAUL_DEV?: string;
+  LONGHAUL_ORIGIN?: string;
+}
+
+export function outgoingPolicy(env: InstallationSettings, settings: OutgoingSettings = outgoingSettings.parse({})): OutgoingPolicy {
+  const own = (env.LONGHAUL_ORIGIN ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .flatMap((each) => (URL.canParse(each) ? [new URL(each).host] : []));
+  // Decided at build time first: no variable opens a production build to its own machine.
+  const loopback = __LONGHAUL_DEV__ && env.LONGHAUL_DEV === '1';
+  return { ...closedPolicy, ...settings, own, loopback };
+}
