@@ -1,12 +1,14 @@
 /**
- * Writes `docs/commands.md` and `docs/refusals.md` from the catalogue and the refusal table. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
+ * Writes `docs/commands.md`, `docs/refusals.md` and `docs/roles.md` from the catalogue and the tables of refusals and roles. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
  * fails where a file differs from what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type CommandType, catalogue, commandTypes, type Givers } from '../worker/domain/commands.ts';
+import { scopes } from '../worker/domain/context.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
+import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';
 
 type Schema = { [key: string]: unknown };
 
@@ -125,9 +127,36 @@ export function refusalsPage(): string {
   ].join('\n')}\n`;
 }
 
+export function rolesPage(): string {
+  const opened = (scope: string) =>
+    commandTypes
+      .filter((type) => (catalogue[type].by as Givers).scope === scope)
+      .map((type) => `\`${type}\``)
+      .join(', ');
+  return `${[
+    notice,
+    '',
+    '# Roles and scopes',
+    '',
+    'A member of a workspace has one role there. A token of a workspace has scopes of its own, at most those of who issued it. A scope implies no other: submitting is not accepting. Whoever',
+    'holds both still judges nothing that they submitted themselves (`self_review`).',
+    '',
+    `| role | ${scopes.map((scope) => `\`${scope}\``).join(' | ')} | may give |`,
+    `| --- | ${scopes.map(() => '---').join(' | ')} | --- |`,
+    ...roles.map((role) => `| **${role}** | ${scopes.map((scope) => (roleTable[role].scopes.includes(scope) ? 'yes' : '')).join(' | ')} | ${roleTable[role].gives.join(', ')} |`),
+    '',
+    ...roles.map((role) => `- **${role}**: ${roleTable[role].means}`),
+    '',
+    '| scope | what it opens | commands on goals |',
+    '| --- | --- | --- |',
+    ...scopes.map((scope) => `| \`${scope}\` | ${cell(scopeMeans[scope])} | ${opened(scope)} |`),
+  ].join('\n')}\n`;
+}
+
 export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
   { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
+  { path: join(import.meta.dirname, '../docs/roles.md'), text: rolesPage },
 ];
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 /** One history from its beginning to its end, and what must be true then. */
 import { isDeepStrictEqual } from 'node:util';
+import { scopes } from '../worker/domain/context.ts';
 import { nextOf } from '../worker/domain/continuation/next.ts';
 import { tenantViolations } from '../worker/domain/invariants.ts';
 import { type Coverage, emptyCoverage } from './coverage.ts';
@@ -145,7 +146,7 @@ function take(world: World, host: GoalHost, neighbour: GoalHost | undefined, peo
 /** What is asked in the name of another workspace is not found, whatever is asked. */
 async function trespass(world: World, host: GoalHost, neighbour: GoalHost): Promise<void> {
   const stub = host.stub(null);
-  const actor = { kind: 'person' as const, principal: 'person:eve', scopes: ['admin' as const] };
+  const actor = { kind: 'person' as const, principal: 'person:eve', scopes };
   const answers = await Promise.allSettled([
     stub.read({ ...neighbour.door, query: { what: 'goal' } }),
     stub.read({ ...neighbour.door, query: { what: 'events', after: 0, limit: 10 } }),

@@ -95,7 +95,7 @@ export function resolveWho(state: State, command: Command, ctx: Context): Who | 
   if (actor.kind === 'host') return spec.by.host ? hostWho : refuse('forbidden', { detail: 'not a command of the host' });
   if (actor.kind === 'person' || actor.kind === 'token') {
     if (!spec.by.scope) return refuse('forbidden', { detail: spec.by.lanes ? `only rounds of: ${spec.by.lanes.join(', ')}` : 'only the host gives this command' });
-    if (!actor.scopes.includes(spec.by.scope) && !actor.scopes.includes('admin')) return refuse('scope_missing', { detail: spec.by.scope });
+    if (!actor.scopes.includes(spec.by.scope)) return refuse('scope_missing', { detail: spec.by.scope });
     return { principal: actor.principal, kind: actor.kind, scopes: actor.scopes };
   }
   if (actor.kind !== 'round') throw new Error('unknown kind of actor');
