@@ -212,6 +212,7 @@ export class FakeHost {
         milestones: [],
         next: none,
         decisions: [],
+        messages: { count: 0, head: [] },
         reviewList: { count: 0, head: [] },
         effects: [],
         approvals: [],

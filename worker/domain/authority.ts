@@ -88,6 +88,22 @@ const allowedInDraft = new Set<CommandType>([
   'plan.propose',
   'plan.reject',
 ]);
+/** What the intake of a draft is made of. Its rounds propose a contract, and change nothing else. */
+const intakeOfDraft = new Set<CommandType>([
+  'goal.draft',
+  'round.schedule',
+  'round.claim',
+  'round.start',
+  'round.step',
+  'round.end',
+  'usage.record',
+  'message.post',
+  'message.handle',
+  'note.append',
+  'note.revise',
+  'tasks.set',
+  'clock.tick',
+]);
 
 export function resolveWho(state: State, command: Command, ctx: Context): Who | Refusal {
   const { actor } = ctx;
@@ -134,7 +150,9 @@ export function checkCurrent(state: State, command: Command, who: Who): Refusal 
 
   const terminal = state.status === 'completed' || state.status === 'cancelled';
   if (terminal && !allowedWhenTerminal.has(type)) return refuse('goal_not_active', { current: { status: state.status } });
-  if (state.status === 'draft' && !allowedInDraft.has(type))
+  if (state.status === 'draft' && who.kind === 'round' && !intakeOfDraft.has(type))
+    return refuse('forbidden', { detail: 'the goal is a draft: an intake round proposes a contract and changes nothing else', allowedNext: ['goal.draft'] });
+  if (state.status === 'draft' && who.kind !== 'round' && !(who.kind === 'host' ? intakeOfDraft.has(type) : allowedInDraft.has(type)))
     return refuse('goal_not_active', { current: { status: 'draft' }, allowedNext: ['goal.confirm', 'goal.revise', 'goal.cancel'] });
   if (state.status === 'paused' && !allowedWhilePaused.has(type) && !(who.kind === 'host' && hostWhilePaused.has(type)))
     return refuse('goal_paused', { current: { status: 'paused' } });

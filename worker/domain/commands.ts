@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Scope } from './context.ts';
-import { contract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
+import { contract, draftContract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
+import { shapeReasons, shapes } from './contract/shape.ts';
 import { scene } from './planes/check-spec.ts';
 import { artifact, evidenceRef, executor, filePath, foreignJson, json, type Lane, longText, nameOf, principalId, sha256Hex, slug } from './values.ts';
 
@@ -75,7 +76,30 @@ export const catalogue = {
   'goal.propose': command(
     'From a sentence to a contract that nobody confirmed yet',
     { scope: write },
-    z.strictObject({ sentence: text, mode: z.enum(['goal_only', 'bound']).default('bound'), contract: contract.optional(), lanes: laneCarriers.optional() }),
+    z.strictObject({
+      sentence: text,
+      mode: z.enum(['goal_only', 'bound']).default('bound'),
+      contract: contract.optional(),
+      /** Without a contract: limits of the draft, spending caps above all. The intake spends within them and may not change those of tokens and money. */
+      limits: limitsPatch.optional(),
+      lanes: laneCarriers.optional(),
+      /** Without a contract: an intake round is to propose one. */
+      intake: z.boolean().default(true),
+    }),
+  ),
+  'goal.draft': command(
+    'Intake: propose the contract of a draft and the shape of the work; a person confirms it. Ends the round',
+    { lanes: ['coordinator'] },
+    z.strictObject({
+      contract: draftContract,
+      shape: z.enum(shapes),
+      because: z.array(z.enum(shapeReasons)).min(1).max(shapeReasons.length),
+      /** For a trigger or a Skill: how its one run is carried. A graph is `bound`, goal-only `goal_only`. */
+      mode: z.enum(['goal_only', 'bound']).optional(),
+      why: z.string().min(1).max(2000),
+      /** What only the person can answer; asked for beside the proposal. */
+      questions: z.array(z.string().min(1).max(500)).max(20).default([]),
+    }),
   ),
   'goal.create': command(
     'Create a goal; active only with a confirmed contract',
@@ -90,7 +114,19 @@ export const catalogue = {
     }),
   ),
   'goal.confirm': command('Confirm the contract; the work starts', { scope: write }, nothing, { expects: ['goalVersion'] }),
-  'goal.revise': command('A new version of the contract', { scope: write }, z.strictObject({ contract, lanes: laneCarriers.optional() }), { expects: ['goalVersion'] }),
+  'goal.revise': command(
+    'A new version of the contract',
+    { scope: write },
+    z.strictObject({
+      contract,
+      lanes: laneCarriers.optional(),
+      /** Only while it is a draft. */
+      mode: z.enum(['goal_only', 'bound']).optional(),
+      /** The message that becomes this version. */
+      message: z.int().min(1).optional(),
+    }),
+    { expects: ['goalVersion'] },
+  ),
   'goal.pause': command('No new round; running ones are stopped at their next call', { scope: write }, nothing),
   'goal.resume': command('Go on; counts and stops are cleared', { scope: write }, nothing),
   'goal.setLimits': command('Change limits; going on where that lifts the stop', { scope: write }, z.strictObject({ limits: limitsPatch }), { expects: ['goalVersion'] }),
@@ -301,7 +337,7 @@ export const catalogue = {
   'message.post': command(
     'Say something to the goal',
     { scope: write, lanes: ['coordinator', 'worker', 'reviewer'] },
-    z.strictObject({ text, asks: z.enum(['nothing', 'plan']).default('nothing') }),
+    z.strictObject({ text, asks: z.enum(['nothing', 'plan', 'draft']).default('nothing') }),
   ),
   'message.handle': command('Mark messages as handled', { lanes: ['coordinator', 'worker'] }, z.strictObject({ upTo: z.int().min(1) })),
   'note.revise': command('A new revision of a note', { scope: write, lanes: ['coordinator', 'worker'] }, z.strictObject({ topic: slug, revision: z.int().min(0), text })),

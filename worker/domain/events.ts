@@ -6,6 +6,7 @@
 
 import type { RoundOutcome } from './commands.ts';
 import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
+import type { Shape, ShapeReason } from './contract/shape.ts';
 import type {
   Approval,
   Attestation,
@@ -44,6 +45,20 @@ interface Shapes {
     limits: Limits;
     lanes: LaneCarriers;
     confirmed: boolean;
+    /** The contract is only the sentence so far: an intake round is to propose one. */
+    intake?: boolean;
+  };
+  /** An intake round proposed the contract of a draft. `noteBody`: `{why, questions}`. */
+  'goal.drafted': {
+    goalVersion: number;
+    mode: 'goal_only' | 'bound';
+    title: string;
+    contract: LeanContract;
+    contractBody: string;
+    limits: Limits;
+    shape: Shape;
+    because: ShapeReason[];
+    noteBody: string;
   };
   'goal.confirmed': { goalVersion: number };
   /** The accepted items by class; `criteria` lists what changed. */
@@ -57,6 +72,10 @@ interface Shapes {
     reason: string;
     impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] };
     criteria: { added: string[]; changed: string[]; removed: string[] };
+    /** Of a draft: the mode was chosen anew. */
+    mode?: 'goal_only' | 'bound';
+    /** The message that became this version. */
+    message?: number;
   };
   'goal.paused': object;
   'goal.resumed': object;
@@ -171,7 +190,8 @@ interface Shapes {
   'call.refused': { round: string; call: string; tool: string; argsBody: string; code: string; ref: string; subject: string };
   'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number };
   'drift.noticed': { round: string; level: 'watch' | 'parked' | 'ended' | 'none'; subject: string };
-  'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan'; round?: string };
+  /** `goalVersion`: the version in force when it was said. */
+  'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan' | 'draft'; round?: string; goalVersion?: number };
   'message.handled': { from: number; upTo: number; round: string };
   'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
   'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };

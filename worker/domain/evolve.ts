@@ -7,7 +7,7 @@ import { lanes } from './values.ts';
 import { attemptLimit } from './work/derive.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
-export const FOLD_VERSION = 2;
+export const FOLD_VERSION = 3;
 
 /** The state after these events, in order. The given state is not changed. */
 export function fold(state: State, events: readonly Event[]): State {
@@ -34,6 +34,7 @@ function isProgress(event: Event, state: State): boolean {
     case 'acceptance.recorded':
     case 'acceptance.invalidated':
     case 'goal.audited':
+    case 'goal.drafted':
     case 'review.recorded':
     case 'subagent.spawned':
     case 'subagent.returned':
@@ -78,11 +79,28 @@ export function apply(draft: Draft, event: Event): void {
       s.lanes = event.lanes;
       s.status = event.confirmed ? 'active' : 'draft';
       s.confirmedAt = event.confirmed ? event.at : null;
+      s.intake = event.intake ? { wanted: true, rounds: 0, proposal: null } : null;
+      setMilestones(draft);
+      return;
+    case 'goal.drafted':
+      s.goalVersion = event.goalVersion;
+      s.mode = event.mode;
+      s.title = event.title;
+      s.contract = event.contract;
+      s.limits = event.limits;
+      s.intake = {
+        rounds: s.intake?.rounds ?? 0,
+        wanted: false,
+        proposal: { goalVersion: event.goalVersion, shape: event.shape, because: event.because, noteBody: event.noteBody },
+      };
       setMilestones(draft);
       return;
     case 'goal.confirmed':
       s.status = 'active';
       s.confirmedAt = event.at;
+      // How its intake went says nothing about the work.
+      if (s.intake) s.intake = { ...s.intake, wanted: false };
+      if (s.streaks[streakOf('coordinator', 'goal')]) delete draft.own('streaks')[streakOf('coordinator', 'goal')];
       return;
     case 'goal.revised':
       s.goalVersion = event.goalVersion;
@@ -90,6 +108,8 @@ export function apply(draft: Draft, event: Event): void {
       s.contract = event.contract;
       s.limits = event.limits;
       s.lanes = event.lanes;
+      if (event.mode) s.mode = event.mode;
+      if (s.intake?.wanted) s.intake = { ...s.intake, wanted: false };
       if (s.status === 'completed') s.status = 'active';
       s.audit = null;
       s.finishAsked = false;
@@ -475,6 +495,7 @@ export function apply(draft: Draft, event: Event): void {
       draft.own('rounds')[round.id] = { ...round, phase: 'scheduled', steps: 0, recent: [], movedAtStep: 0, drift: 'none', progress: 0 };
       draft.own('fences')[round.target] = round.fence;
       s.budget = { ...s.budget, rounds: s.budget.rounds + 1 };
+      if (round.purpose === 'intake' && s.intake) s.intake = { ...s.intake, rounds: s.intake.rounds + 1 };
       if (round.item)
         draft.item(round.item, (item) => (item.assignment && round.lane === 'worker' && !round.subagent ? { assignment: { ...item.assignment, fence: round.fence } } : {}));
       if (round.subagent) {
@@ -544,6 +565,10 @@ export function apply(draft: Draft, event: Event): void {
     case 'message.posted':
       s.messages = { ...s.messages, posted: event.message };
       if (event.asks === 'plan') s.planAsked = { by: event.by, message: String(event.message) };
+      if (event.asks === 'draft') {
+        s.intake = { rounds: s.intake?.rounds ?? 0, proposal: s.intake?.proposal ?? null, wanted: true };
+        if (s.streaks[streakOf('coordinator', 'goal')]) delete draft.own('streaks')[streakOf('coordinator', 'goal')];
+      }
       return;
     case 'message.handled':
       s.messages = { ...s.messages, handled: Math.max(s.messages.handled, event.upTo) };

@@ -5,7 +5,7 @@
 
 import { type Command, catalogue } from './commands.ts';
 import type { Actor, Lookup, Row } from './context.ts';
-import type { Carriers } from './continuation/candidates.ts';
+import type { Carriers } from './continuation/lane-standing.ts';
 import { nextOf } from './continuation/next.ts';
 import { completionProblems } from './contract/audit.ts';
 import { canonical } from './digest.ts';

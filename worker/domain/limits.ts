@@ -42,6 +42,8 @@ export const RESUME = {
   facts: { entries: 24, bytes: 900 },
   /** Verdicts that sent the item back, newest first: what the next Attempt must act on. The one before the newest gets `olderBytes` at most. */
   feedback: { entries: 2, summaryBytes: 600, olderBytes: 600 },
+  /** What people said and nobody handled: the oldest first, as they are dealt with in order. */
+  messages: { entries: 6, bytes: 1000, textBytes: 300 },
   /** Characters of one id, key or subject; of a reason; of a milestone's title; of one side of a finding. */
   idChars: 64,
   reasonChars: 120,
@@ -109,6 +111,8 @@ export const MESSAGES_READ = 200;
 export const MILESTONES = 50;
 /** Topics of notes. Each is a line of the working set for good; entries within one are rows. */
 export const NOTE_TOPICS = 200;
+/** Intake rounds of one draft, those included that a person asked for anew: past them a person writes the contract. */
+export const INTAKE_ROUNDS = 6;
 /** Proposals that may still be adopted: past this the oldest sealed one is superseded. */
 export const PROPOSALS = 20;
 /** Closed waits and questions whose generation is remembered. A signal for one that was forgotten, after so many others closed, is kept as an early one. */

@@ -1,4 +1,5 @@
 /** The data of the record's rows, by kind. `rows.ts` derives them from events; views and the book read them. `...Body` are digests of erasable bodies. */
+import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { ItemSpec } from './state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
 
@@ -13,6 +14,10 @@ export interface RowData {
     reason: string;
     impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] } | null;
     completedAt?: number;
+    /** Proposed by an intake round. The body: `{why, questions}`. */
+    draft?: { shape: Shape; because: ShapeReason[]; noteBody: string };
+    /** The message that became this version. */
+    message?: number;
   };
   proposal: {
     id: string;
@@ -225,7 +230,19 @@ export interface RowData {
   /** id: `<milestone or ->/<subject>` */
   review_list: { subject: string; milestone?: string; noteBody: string; how: 'agent' | 'drift'; by: PrincipalId; at: number; state: 'open' | 'resolved'; resolutionBody?: string };
   /** id: number, 9 digits */
-  message: { message: number; by: PrincipalId; textBody: string; at: number; handledBy?: string; round?: string };
+  message: {
+    message: number;
+    by: PrincipalId;
+    textBody: string;
+    at: number;
+    handledBy?: string;
+    round?: string;
+    /** The version in force when it was said; absent in records older than this field. */
+    goalVersion?: number;
+    asks?: 'plan' | 'draft';
+    /** The goal version that it became. */
+    became?: number;
+  };
   /** id: `<topic>/<revision or entry, 6 digits>` */
   note: { topic: string; n: number; kind: 'revision' | 'entry'; textBody: string; by: PrincipalId; at: number };
   check: {

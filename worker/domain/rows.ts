@@ -34,6 +34,18 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'goal.created':
       put('goal_version', six(1), { goalVersion: 1, title: event.title, contractBody: event.contractBody, at, by: event.by, reason: 'created', impact: null });
       break;
+    case 'goal.drafted':
+      put('goal_version', six(event.goalVersion), {
+        goalVersion: event.goalVersion,
+        title: event.title,
+        contractBody: event.contractBody,
+        at,
+        by: event.by,
+        reason: 'drafted',
+        impact: null,
+        draft: { shape: event.shape, because: event.because, noteBody: event.noteBody },
+      });
+      break;
     case 'execution.promoted':
       put('goal_version', six(state.goalVersion), {
         goalVersion: state.goalVersion,
@@ -54,7 +66,9 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         by: event.by,
         reason: event.reason,
         impact: event.impact,
+        ...(event.message === undefined ? {} : { message: event.message }),
       });
+      if (event.message !== undefined) change('message', nine(event.message), { became: event.goalVersion });
       break;
     case 'goal.completed':
       change('goal_version', six(event.goalVersion), { completedAt: at });
@@ -407,7 +421,15 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('call', event.call, { ok: event.ok, summaryBody: event.summaryBody, endedAt: at, ...(event.ms === undefined ? {} : { ms: event.ms }) });
       break;
     case 'message.posted':
-      put('message', nine(event.message), { message: event.message, by: event.by, textBody: event.textBody, at, ...(event.round ? { round: event.round } : {}) });
+      put('message', nine(event.message), {
+        message: event.message,
+        by: event.by,
+        textBody: event.textBody,
+        at,
+        ...(event.round ? { round: event.round } : {}),
+        ...(event.goalVersion === undefined ? {} : { goalVersion: event.goalVersion }),
+        ...(event.asks === 'nothing' ? {} : { asks: event.asks }),
+      });
       break;
     case 'message.handled':
       for (const row of lookup.rows('message', { after: nine(event.from), limit: event.upTo - event.from })) change('message', row.id, { handledBy: event.round });

@@ -1,5 +1,6 @@
 /** The working set: what deciding needs in memory. Folded from the journal by `evolve`; under 2 MB at 1,000 items. */
 import type { Criterion, LaneCarriers, Limits, Milestone, NonGoal, PolicyRule } from './contract/contract.ts';
+import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { Dependency, itemKinds, Output, ReviewStage } from './plan/document.ts';
 import type { CheckSpec, Scene } from './planes/check-spec.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
@@ -63,6 +64,8 @@ export interface State {
   stop: null | { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json; at: number };
   /** Somebody asked for a change of structure; judged by a coordinator. */
   planAsked: null | { by: PrincipalId; message: string };
+  /** The intake of a goal that began with a sentence. */
+  intake: Intake | null;
   /** Goal-only: the coordinator asked to finish. */
   finishAsked: boolean;
   /** Criteria that an audit found uncovered, with how often. */
@@ -89,6 +92,15 @@ export interface LeanContract {
   milestones: Milestone[];
   policies: PolicyRule[];
   planPolicy: 'auto' | 'confirm';
+}
+
+/** Rounds that turned, or are to turn, a sentence into a proposed contract. */
+export interface Intake {
+  /** A round is wanted: from the start, or because a person asked for another draft. */
+  wanted: boolean;
+  rounds: number;
+  /** What the last round proposed; it is the contract while `goalVersion` is the current one. The body: `{why, questions}`. */
+  proposal: null | { goalVersion: number; shape: Shape; because: ShapeReason[]; noteBody: string };
 }
 
 export interface Execution {
@@ -257,7 +269,7 @@ export interface Round {
   call?: { id: string; tool: string; argsDigest: string; subject: string; effect?: string };
 }
 
-export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work';
+export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work' | 'intake';
 
 export interface Subagent {
   id: string;
@@ -439,6 +451,7 @@ export function emptyState(limits: Limits): State {
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 },
     stop: null,
     planAsked: null,
+    intake: null,
     finishAsked: false,
     uncovered: {},
     messages: { posted: 0, handled: 0 },

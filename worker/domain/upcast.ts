@@ -7,6 +7,7 @@ import type { Event, EventType } from './events.ts';
 /** The version that is written now, of each type. Raise it with a changed shape, and add the step to `steps`. */
 export const versions: Record<EventType, number> = {
   'goal.created': 1,
+  'goal.drafted': 1,
   'goal.confirmed': 1,
   'goal.revised': 1,
   'goal.paused': 1,

@@ -1,6 +1,7 @@
 /** What the Goal object answers. Every call carries `v`, the workspace, and may be repeated. Results are unions; nothing is thrown across. */
-import type { Actor } from '../domain/context.ts';
+
 import type { CallIntent, CallResult, Envelope } from '../domain/commands.ts';
+import type { Actor } from '../domain/context.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
@@ -51,7 +52,8 @@ export interface StepRequest extends Door {
 export type Notice =
   | { kind: 'watch'; subject: string; recital: { milestone: string; count: number; target: number | null; objective: string } }
   | { kind: 'parked'; subject: string }
-  | { kind: 'messages'; upTo: number; texts: string[] };
+  /** `texts` are worded for an agent; `said` tells the same messages apart, in the same order. */
+  | { kind: 'messages'; upTo: number; texts: string[]; said: { message: number; by: string; at: number; goalVersion: number; older: boolean }[] };
 
 export type StepAnswer =
   /** `args` are resolved: fact references replaced. `permit` only for calls outside. */
@@ -82,9 +84,7 @@ export type ReadQuery =
   | { what: 'unreferenced'; digests: string[] }
   | { what: 'doctor' };
 
-export type ReadAnswer =
-  | { outcome: 'found'; seq: number; value: Json }
-  | { outcome: 'refused'; refusal: Refusal };
+export type ReadAnswer = { outcome: 'found'; seq: number; value: Json } | { outcome: 'refused'; refusal: Refusal };
 
 /** Shapes of `value` by query. */
 export interface ReadValues {

@@ -16,6 +16,7 @@ import { filesList } from './files/list.ts';
 import { filesRead } from './files/read.ts';
 import { filesWrite } from './files/write.ts';
 import { goalAudit } from './goal/audit.ts';
+import { goalDraft } from './goal/draft.ts';
 import { finish } from './goal/finish.ts';
 import { jsonRead } from './json/read.ts';
 import { jsonWrite } from './json/write.ts';
@@ -101,6 +102,7 @@ const every = [
   workResume,
   blockerResolve,
   blockerWithdraw,
+  goalDraft,
   goalAudit,
   reviewRecord,
   acceptanceInvalidate,

@@ -304,6 +304,7 @@ export class ExportRun {
         milestones: [],
         next: { ready: [], blocked: [], submitted: [], counts: {} },
         decisions: [],
+        messages: { count: 0, head: [] },
         reviewList: { count: 0, head: [] },
         effects: [],
         approvals: [],

@@ -21,9 +21,10 @@ import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, miss
 import { executorOf } from '../work/handlers.ts';
 import { recordVerdict } from '../work/verdict.ts';
 import { budgetReached, deadlineReached } from './budget.ts';
-import { candidates, checksPassed, isJudgeable, isRunnable, laneStop, needsCoordinatorAudit } from './candidates.ts';
+import { candidates, checksPassed, isJudgeable, needsCoordinatorAudit } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
 import { settleAttempt } from './handlers.ts';
+import { isRunnable, laneStop } from './lane-standing.ts';
 
 export type RunHost = <T extends CommandType>(turn: Turn, type: T, payload: Payload<T>, reason?: string) => boolean;
 type Rule = (turn: Turn, host: RunHost) => boolean;
@@ -40,6 +41,8 @@ export function advance(turn: Turn, host: RunHost): void {
   turn.emit(hostWho, { type: 'goal.stopped', stop: { kind: 'errors', detail: { defect: 'advance found no fixpoint', seq: turn.state.seq } } });
 }
 
+/** A draft lives as far as its intake goes. */
+const isOpen = (turn: Turn) => isLiving(turn) || turn.state.status === 'draft';
 const isLiving = (turn: Turn) => turn.state.status === 'active' || turn.state.status === 'paused';
 
 /** Rounds that nobody claimed or started in time are dispatched again under the next fence, a bounded number of times. */
@@ -266,7 +269,7 @@ const invalidPlans: Rule = (turn) => {
 /** Starts what can be started, one thing, within the parallel limit, the budget and the deadline. */
 const startWork: Rule = (turn, host) => {
   const { state } = turn;
-  if (state.status !== 'active' || deadlineReached(state, turn.now)) return false;
+  if ((state.status !== 'active' && state.status !== 'draft') || deadlineReached(state, turn.now)) return false;
   const full = Object.keys(state.rounds).length >= state.limits.parallelRounds;
   for (const candidate of candidates(state, turn.now, turn.ctx.carriers).start) {
     switch (candidate.do) {
@@ -362,6 +365,10 @@ const strayWaits: Rule = (turn) => {
   return true;
 };
 
+const opened =
+  (rule: Rule): Rule =>
+  (turn, host) =>
+    isOpen(turn) && rule(turn, host);
 const living =
   (rule: Rule): Rule =>
   (turn, host) =>
@@ -370,8 +377,8 @@ const living =
 /** In this order. Effects are settled in every status: what was sent does not wait for a goal. */
 const rules: Rule[] = [
   dueEffects,
-  living(redispatch),
-  living(dueWaits),
+  opened(redispatch),
+  opened(dueWaits),
   living(dueApprovals),
   living(dueChecks),
   living(strayWaits),

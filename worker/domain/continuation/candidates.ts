@@ -1,6 +1,6 @@
 /** What could be started now, in the order of the plan: Attempts to open, rounds to schedule, stops that are reached. Reads the state, changes nothing. */
 import { auditIsCurrent, isFresh } from '../contract/audit.ts';
-import { COORDINATOR_GRANTS, FAILED_ROUNDS, IDLE_WAITS, LOST_ROUNDS, PROVIDER_TRIES } from '../limits.ts';
+import { COORDINATOR_GRANTS } from '../limits.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { defaultReviewers } from '../plan/reviewers.ts';
 import { itemChecksDue } from '../planes/check-handlers.ts';
@@ -8,11 +8,8 @@ import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
 import { type Executor, type Lane, principalOf } from '../values.ts';
 import { attemptLimit, currentInputs, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
-
-export interface Carriers {
-  agent: boolean;
-  skill(skill: string, script: string): boolean;
-}
+import { intakeExecutor, intakeStanding } from './intake.ts';
+import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
 
 export type Candidate =
   | { do: 'assign'; item: string }
@@ -29,32 +26,14 @@ export interface Uncarried {
   executor: Executor;
 }
 
-export function isRunnable(executor: Executor, carriers: Carriers): boolean {
-  if (executor.kind === 'agent') return carriers.agent;
-  if (executor.kind === 'skill') return carriers.skill(executor.skill, executor.script);
-  return false;
-}
-
-/** Where rounds of this lane and target stand: null, they may go on; a time, not before it; or a stop. */
-export function laneStop(state: State, lane: Lane, target: string, now: number): null | { until: number } | { kind: 'no_progress' | 'errors'; detail: string } {
-  const streak = state.streaks[`${lane}:${target}`];
-  if (!streak) return null;
-  if (streak.empty >= state.limits.emptyRounds) return { kind: 'no_progress', detail: `${streak.empty} rounds without an applied change` };
-  if ((streak.waits ?? 0) >= IDLE_WAITS) return { kind: 'no_progress', detail: `${streak.waits} rounds waited in a row and nothing came of it` };
-  if (streak.lost >= LOST_ROUNDS) return { kind: 'errors', detail: `${streak.lost} rounds lost in a row` };
-  if (streak.failed >= (streak.retryAt === undefined ? FAILED_ROUNDS : PROVIDER_TRIES)) return { kind: 'errors', detail: `${streak.failed} rounds failed in a row` };
-  if (streak.retryAt !== undefined && streak.retryAt > now) return { until: streak.retryAt };
-  return null;
-}
-
-export function waitsOn(state: State, target: string): boolean {
-  return Object.values(state.waits).some((wait) => wait.target === target);
-}
-
 /** All that could start; and what is wanted and has no carrier. */
 export function candidates(state: State, now: number, carriers: Carriers): { start: Candidate[]; uncarried: Uncarried[] } {
   const start: Candidate[] = [];
   const uncarried: Uncarried[] = [];
+  if (state.status === 'draft') {
+    if (intakeStanding(state, now, carriers).kind === 'ready') start.push({ do: 'round', lane: 'coordinator', target: 'goal', executor: intakeExecutor(state), purpose: 'intake' });
+    return { start, uncarried };
+  }
 
   function wantRound(lane: Lane, target: string, executor: Executor, stopped: (kind: 'no_progress' | 'errors', detail: string) => Candidate, purpose?: CoordinatorPurpose): void {
     if (openRoundAt(state, target) || waitsOn(state, target)) return;

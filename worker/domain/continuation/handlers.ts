@@ -239,8 +239,21 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
   },
 
   'message.post': (turn, who, payload) => {
+    if (payload.asks === 'draft' && (turn.state.status !== 'draft' || who.kind === 'round'))
+      return refuse('invalid_transition', {
+        detail: 'a person asks for another draft, while the goal is one',
+        current: { status: turn.state.status },
+        allowedNext: ['goal.revise'],
+      });
     const message = turn.state.messages.posted + 1;
-    turn.emit(who, { type: 'message.posted', message, textBody: turn.body(payload.text), asks: payload.asks, ...(who.via ? { round: who.via } : {}) });
+    turn.emit(who, {
+      type: 'message.posted',
+      message,
+      textBody: turn.body(payload.text),
+      asks: payload.asks,
+      goalVersion: who.round?.goalVersion ?? turn.state.goalVersion,
+      ...(who.via ? { round: who.via } : {}),
+    });
     // What an agent of this goal says is not a message it has to handle.
     return { message };
   },

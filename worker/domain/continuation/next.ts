@@ -6,7 +6,9 @@ import { principalOf } from '../values.ts';
 import type { Next, Why } from '../views/types.ts';
 import { itemState, openThings } from '../work/derive.ts';
 import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
-import { ANOTHER_PERSON, type Carriers, candidates, ownerMayJudge, personJudges } from './candidates.ts';
+import { ANOTHER_PERSON, candidates, ownerMayJudge, personJudges } from './candidates.ts';
+import { intakeStanding } from './intake.ts';
+import type { Carriers } from './lane-standing.ts';
 
 type Mover = Next['who'][number];
 
@@ -18,7 +20,7 @@ export function nextOf(state: State, now: number, carriers: Carriers): Next {
 function standing(state: State, now: number, carriers: Carriers): { why: Why; who: Mover[] } {
   const { owner } = state;
   if (state.status === 'completed' || state.status === 'cancelled') return { why: { kind: 'terminal', status: state.status }, who: [] };
-  if (state.status === 'draft') return { why: { kind: 'draft' }, who: [{ mover: owner, act: 'confirm', ref: 'goal' }] };
+  if (state.status === 'draft') return { why: { kind: 'draft' }, who: draftMovers(state, now, carriers) };
   const people = awaited(state, now, carriers);
   if (state.status === 'paused') return { why: { kind: 'paused' }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...people.map((entry) => entry.mover)] };
 
@@ -67,6 +69,17 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
     why: { kind: 'suspended', detail: { defect: 'nothing moves this goal', open: openThings(state), completion: state.contract ? completionProblems(state, now) : [] } },
     who: [{ mover: owner, act: 'resume', ref: 'goal' }],
   };
+}
+
+/** While an intake works on the contract, there is nothing to confirm; else the owner confirms it, or writes it first. */
+function draftMovers(state: State, now: number, carriers: Carriers): Mover[] {
+  const confirm: Mover = { mover: state.owner, act: 'confirm', ref: 'goal' };
+  const standing = intakeStanding(state, now, carriers);
+  const runners = Object.values(state.rounds).map(
+    (round): Mover => ({ mover: round.principal, act: 'run', ref: `round:${round.id}`, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }),
+  );
+  if (runners.length > 0) return runners;
+  return standing.kind === 'later' ? [{ mover: 'host', act: 'time', ref: 'coordinator:goal', due: standing.until }, confirm] : [confirm];
 }
 
 /** The limit that is spent, with what was used of it. */
@@ -178,7 +191,7 @@ export function dueTimes(state: State): number[] {
   const times: number[] = [];
   for (const effect of Object.values(state.effects)) if (effect.state !== 'unknown') times.push(effect.horizon);
   for (const signal of Object.values(state.signals)) times.push(signal.at + SIGNAL_KEPT_MS);
-  if (state.status !== 'active' && state.status !== 'paused') return times;
+  if (state.status !== 'active' && state.status !== 'paused' && state.status !== 'draft') return times;
   for (const round of Object.values(state.rounds)) if (round.phase !== 'started') times.push(round.dueBy);
   for (const wait of Object.values(state.waits)) if (wait.due !== undefined) times.push(wait.due);
   for (const approval of Object.values(state.approvals)) times.push(approval.expiresAt);

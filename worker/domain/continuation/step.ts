@@ -2,23 +2,24 @@
 import type { CallIntent, CallResult, Payload } from '../commands.ts';
 import { approvalFor, type Permit, planEffect } from '../effects/handlers.ts';
 import { forbiddenBy, policyFor } from '../effects/match.ts';
-import { MESSAGES_READ, MESSAGES_TOLD, RECITAL_CHARS } from '../limits.ts';
+import { MESSAGES_TOLD, RECITAL_CHARS } from '../limits.ts';
 import { membersOf } from '../planes/counting.ts';
 import { driftAfterCall } from '../planes/drift.ts';
 import { resolveFacts } from '../planes/facts.ts';
 import { milestoneOfSubject, setAside } from '../planes/handlers.ts';
 import { type Refusal, refuse } from '../refusals.ts';
-import type { RowData } from '../row-data.ts';
-import { nine, six } from '../rows.ts';
+import { six } from '../rows.ts';
 import type { Round } from '../state.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
+import { type OpenMessage, openMessages, worded } from '../views/open-messages.ts';
 
 /** What the host says with an answer. Heeding it is the agent's choice. */
 type Notice =
   | { kind: 'watch'; subject: string; recital: { milestone: string; count: number; target: number | null; objective: string } }
   | { kind: 'parked'; subject: string }
-  | { kind: 'messages'; upTo: number; texts: string[] };
+  /** `texts`: one of each of `said`, worded for an agent: what was said under an older version of the goal begins with that. */
+  | { kind: 'messages'; upTo: number; texts: string[]; said: Omit<OpenMessage, 'text'>[] };
 
 type StepResult =
   | { outcome: 'go'; call: string; args: Json; permit?: Permit; repeat?: Json; notices: Notice[] }
@@ -109,12 +110,17 @@ function recital(turn: Turn): { milestone: string; count: number; target: number
 
 /** What others said and nobody handled yet; what this round said itself is none of it. */
 function messages(turn: Turn, via: string): Notice[] {
-  const { posted, handled } = turn.state.messages;
-  if (posted <= handled) return [];
-  const said = turn.lookup.rows('message', { after: nine(handled), limit: MESSAGES_READ }).map((row) => row.data as unknown as RowData['message']);
-  const rows = said.filter((message) => message.round !== via).slice(0, MESSAGES_TOLD);
-  if (rows.length === 0) return [];
-  return [{ kind: 'messages', upTo: rows.at(-1)?.message ?? posted, texts: rows.map((row) => String(turn.lookup.body(row.textBody) ?? '')) }];
+  const open = openMessages(turn.state, turn.lookup, { limit: MESSAGES_TOLD, not: via });
+  const last = open.at(-1);
+  if (!last) return [];
+  return [
+    {
+      kind: 'messages',
+      upTo: last.message,
+      texts: open.map((message) => worded(message, turn.state.goalVersion)),
+      said: open.map(({ text: _text, ...message }) => message),
+    },
+  ];
 }
 
 function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepResult {
@@ -139,6 +145,8 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
 
   const rules = [...(turn.state.contract?.policies ?? []), ...turn.ctx.policy.rules];
   const policy = policyFor(rules, next.tool, intent.args);
+  if (turn.state.status === 'draft' && (next.effect === 'outside' || policy === 'ask'))
+    return no(refuse('forbidden', { detail: 'nothing is sent out before a person confirmed the contract', allowedNext: ['goal.draft'] }), next.tool);
   if (policy === 'deny') return no(refuse('policy_denied', { detail: next.tool }), next.tool);
   let approval: string | undefined;
   if (policy === 'ask') {

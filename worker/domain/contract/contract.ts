@@ -92,5 +92,7 @@ export const contract = z.strictObject({
   policies: z.array(policyRule).max(100).default([]),
   planPolicy: z.enum(['auto', 'confirm']).default('auto'),
 });
+/** What an intake round may propose: what may be spent stays the person's. */
+export const draftContract = contract.omit({ limits: true }).extend({ limits: limitsPatch.omit({ tokens: true, money: true }).default({}) });
 export type Contract = z.infer<typeof contract>;
 export type ContractInput = z.input<typeof contract>;

@@ -1,5 +1,6 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
 
+import type { z } from 'zod';
 import type { CommandType } from '../commands.ts';
 import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
@@ -11,8 +12,9 @@ import { formRefusal, raiseBlocker } from '../work/blockers.ts';
 import { isAccepted, itemState } from '../work/derive.ts';
 import { relockDownstream } from '../work/verdict.ts';
 import { auditClass, completionProblems } from './audit.ts';
-import { type Contract, contract as contractSchema, defaultLimits, limits as limitsSchema } from './contract.ts';
+import { type Contract, contract as contractSchema, defaultLimits, type Limits, type limitsPatch, limits as limitsSchema } from './contract.ts';
 import { contractProblems, impactOf, leanContract } from './lean.ts';
+import { modeOf, shapeProblems } from './shape.ts';
 
 type GoalCommands = Extract<CommandType, `goal.${string}` | `execution.${string}` | `criterion.${string}`>;
 
@@ -26,6 +28,7 @@ function create(
     limits?: Contract['limits'];
     lanes?: { coordinator?: unknown; reviewers?: unknown[] };
     confirmed: boolean;
+    intake?: boolean;
   },
 ) {
   const { mode, contract } = given;
@@ -44,8 +47,14 @@ function create(
     limits: contract?.limits ?? given.limits ?? defaultLimits,
     lanes: (given.lanes ?? { reviewers: [] }) as never,
     confirmed: given.confirmed,
+    ...(given.intake ? { intake: true } : {}),
   });
   return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
+}
+
+/** Limits with some of them changed. */
+function withPatch(current: Limits, patch: z.output<typeof limitsPatch>): Limits {
+  return limitsSchema.parse({ ...current, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) });
 }
 
 /** What the host asked about the old version (a criterion that stays uncovered, a check that cannot be run, plans that could not be sealed) is answered by the new one. */
@@ -86,12 +95,41 @@ export const goalHandlers: Handlers<GoalCommands> = {
         title: [...payload.sentence].slice(0, 120).join(''),
         objective: payload.sentence,
         criteria: [{ id: 'as-asked', text: payload.sentence.length <= 4000 ? payload.sentence : 'Everything that the objective asks for, in full.', verify: 'attest' }],
+        limits: withPatch(defaultLimits, payload.limits ?? {}),
       });
-    return create(turn, who, { mode: payload.mode, contract, lanes: payload.lanes, confirmed: false });
+    return create(turn, who, { mode: payload.mode, contract, lanes: payload.lanes, confirmed: false, intake: payload.contract === undefined && payload.intake });
+  },
+  'goal.draft': (turn, who, payload) => {
+    const { state } = turn;
+    if (state.status !== 'draft' || who.round?.purpose !== 'intake')
+      return refuse('invalid_transition', { detail: 'only an intake round of a draft proposes its contract', current: { status: state.status } });
+    const mode = modeOf(payload.shape, payload.mode);
+    const limits = withPatch(state.limits, payload.contract.limits);
+    const contract = contractSchema.parse({ ...payload.contract, limits });
+    const errors = [...shapeProblems(payload.shape, payload.because, payload.mode), ...contractProblems(contract, mode)];
+    if (errors.length > 0) return refuse('schema_invalid', { errors });
+    const goalVersion = state.goalVersion + 1;
+    turn.emit(who, {
+      type: 'goal.drafted',
+      goalVersion,
+      mode,
+      title: contract.title,
+      contract: leanContract(contract, (value) => turn.digest(value)),
+      contractBody: turn.body(contract as unknown as Json),
+      limits,
+      shape: payload.shape,
+      because: payload.because,
+      noteBody: turn.body({ why: payload.why, questions: payload.questions }),
+    });
+    endRound(turn, who, who.round.id, 'handed_back', 'drafted');
+    return { goalVersion, mode, shape: payload.shape };
   },
   'goal.create': (turn, who, payload) => create(turn, who, payload),
   'goal.confirm': (turn, who) => {
     if (turn.state.status !== 'draft') return refuse('invalid_transition', { current: { status: turn.state.status } });
+    // What an intake round would still propose comes too late.
+    for (const round of Object.values(turn.state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_confirmed');
+    releaseWaits(turn, who, () => true);
     turn.emit(who, { type: 'goal.confirmed', goalVersion: turn.state.goalVersion });
     return { goalVersion: turn.state.goalVersion };
   },
@@ -100,8 +138,14 @@ export const goalHandlers: Handlers<GoalCommands> = {
     if (state.status === 'cancelled') return refuse('goal_not_active', { current: { status: state.status } });
     if (state.mode === 'graph_only') return refuse('invalid_transition', { detail: 'a graph-only run has no contract', allowedNext: ['execution.promote'] });
     if (!command.reason) return refuse('schema_invalid', { errors: [{ pointer: '/reason', code: 'required' }] });
-    const errors = contractProblems(payload.contract, state.mode);
+    if (payload.mode !== undefined && state.status !== 'draft')
+      return refuse('invalid_transition', { detail: 'the mode is chosen while the goal is a draft', current: { mode: state.mode } });
+    const mode = payload.mode ?? state.mode;
+    const errors = contractProblems(payload.contract, mode);
     if (errors.length > 0) return refuse('schema_invalid', { errors });
+    if (payload.message !== undefined && payload.message > state.messages.posted) return refuse('not_found', { detail: `no message ${payload.message}` });
+    // A person took the contract over: what an intake round would still propose comes too late.
+    if (state.status === 'draft') for (const round of Object.values(state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_revised');
     const next = leanContract(payload.contract, (value) => turn.digest(value));
     const live = Object.values(state.items)
       .filter((item) => isAccepted(item) || itemState(state, item.key) === 'submitted')
@@ -120,6 +164,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
       reason: command.reason,
       impact,
       criteria,
+      ...(mode === state.mode ? {} : { mode }),
+      ...(payload.message === undefined ? {} : { message: payload.message }),
     });
     withdrawHostQuestions(turn, who);
     for (const milestone of next.milestones) takeTarget(turn, who, milestone);
@@ -143,8 +189,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     return {};
   },
   'goal.setLimits': (turn, who, payload) => {
-    const { drift, ...rest } = payload.limits;
-    const next = limitsSchema.parse({ ...turn.state.limits, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)), ...(drift ? { drift } : {}) });
+    const next = withPatch(turn.state.limits, payload.limits);
     turn.emit(who, { type: 'goal.limitsSet', limits: next });
     return { limits: next } as unknown as Json;
   },

@@ -44,7 +44,7 @@ describe('G1 goal.propose and goal.create', () => {
     const world = checked();
     ok(world.give(owner, 'goal.propose', { sentence: 'Write the report', lanes }));
     expect(world.state).toMatchObject({ status: 'draft', goalVersion: 1, confirmedAt: null });
-    expect(world.rounds()).toEqual([]);
+    expect(world.rounds()).toMatchObject([{ purpose: 'intake' }]);
     expect(whyOf(world)).toEqual({ kind: 'draft' });
   });
   it('is active only with a confirmed contract', () => {

@@ -1,8 +1,9 @@
 /** The projection behind the goal bar: where the Goal stands, what moves it next, and what waits for a person. */
 import type { Context } from '../context.ts';
+import { intakeStanding } from '../continuation/intake.ts';
 import { nextOf } from '../continuation/next.ts';
 import { auditIsCurrent } from '../contract/audit.ts';
-import { BAR_BLOCKERS, BAR_WAITS } from '../limits.ts';
+import { BAR_BLOCKERS, BAR_WAITS, INTAKE_ROUNDS } from '../limits.ts';
 import type { Blocker, State } from '../state.ts';
 import { isAccepted, itemState, openThings } from '../work/derive.ts';
 import { milestonesOf } from './milestones.ts';
@@ -49,6 +50,22 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
         ...(item === undefined ? {} : { item }),
       })),
     completions: state.completions.map(({ goalVersion, at }) => ({ goalVersion, at })),
+    messages: state.messages,
+    ...intakeOf(state, now, carriers),
+  };
+}
+
+function intakeOf(state: State, now: number, carriers: Context['carriers']): Pick<GoalBar, 'intake'> {
+  if (state.status !== 'draft' || !state.intake) return {};
+  const { proposal, rounds } = state.intake;
+  const standing = intakeStanding(state, now, carriers);
+  return {
+    intake: {
+      standing: standing.kind,
+      ...(standing.kind === 'later' ? { until: standing.until } : {}),
+      rounds: { used: rounds, of: INTAKE_ROUNDS },
+      ...(proposal ? { proposal: { goalVersion: proposal.goalVersion, shape: proposal.shape, because: proposal.because, note: proposal.noteBody } } : {}),
+    },
   };
 }
 

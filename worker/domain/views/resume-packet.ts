@@ -10,6 +10,7 @@ import type { State } from '../state.ts';
 import { itemState, mayStart } from '../work/derive.ts';
 import { clip, clipScene, headOf, jsonBytes } from './clip.ts';
 import { milestonesOf } from './milestones.ts';
+import { openMessages } from './open-messages.ts';
 import type { ItemState, ResumePacket } from './types.ts';
 
 /** Rows that are looked through for the few that fit, so that one packet costs the same with any history. */
@@ -42,6 +43,7 @@ export function resumePacket(state: State, lookup: Lookup, { item: given, round:
     ),
     children: childrenOf(state, item),
     facts: factKeys(state, lookup, item),
+    messages: messagesOf(state, lookup, roundId),
     feedback: [],
     before: beforeOf(lookup, round?.target ?? (item === undefined ? 'goal' : `item:${item}`), roundId, item),
     recovery: round?.recovery ?? false,
@@ -80,6 +82,17 @@ function decisionsOf(lookup: Lookup): ResumePacket['decisions'] {
     .filter((entry) => entry.replacedBy === undefined)
     .map((entry) => ({ subject: clip(entry.subject, RESUME.idChars), verdict: entry.verdict, reason: clip(textOf(lookup, entry.reasonBody), RESUME.reasonChars) }));
   return headOf(standing, RESUME.decisions);
+}
+
+function messagesOf(state: State, lookup: Lookup, round: string | undefined): ResumePacket['messages'] {
+  const open = openMessages(state, lookup, { limit: RESUME.messages.entries, ...(round === undefined ? {} : { not: round }) });
+  return {
+    count: state.messages.posted - state.messages.handled,
+    head: headOf(
+      open.map(({ message, by, text, goalVersion, older }) => ({ message, by, text: clip(text, RESUME.messages.textBytes), goalVersion, older })),
+      RESUME.messages,
+    ),
+  };
 }
 
 function reviewListOf(state: State, lookup: Lookup): ResumePacket['reviewList'] {
@@ -143,6 +156,7 @@ function restOf(item: string | undefined): Record<string, string> {
     facts: rows('fact'),
     effects: rows('effect'),
     approvals: rows('approval'),
+    messages: rows('message'),
     ...(item === undefined ? {} : { feedback: `item?item=${item}`, attempts: rows('attempt', `&item=${item}`), rounds: rows('round', `&item=${item}`) }),
   };
 }

@@ -3,6 +3,7 @@
 import type { Lookup } from '../context.ts';
 import { WORKING_FILES } from '../limits.ts';
 import { contractInForce, dataOf, everyRow, recordOf, specTexts, textOf } from '../record.ts';
+import { six } from '../rows.ts';
 import type { Item, Round, State } from '../state.ts';
 import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from '../work/derive.ts';
@@ -36,6 +37,7 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
   if (round.purpose !== undefined) context.purpose = round.purpose;
   if (item && round.attempt !== undefined && round.lane === 'worker') context.item = itemPart(item, round.attempt, lookup);
   if (item && round.submission !== undefined) context.submission = submissionPart(item, round.submission, context.contract, lookup);
+  if (round.purpose === 'intake') context.intake = intakePart(state, lookup);
   if (round.subagent !== undefined) context.brief = briefOf(state, round, round.subagent, lookup);
   return context;
 }
@@ -75,6 +77,18 @@ function submissionPart(item: Item, id: string, contract: RoundContext['contract
     artifacts,
     claims,
     criteria: [...specTexts(lookup, item.specDigest).acceptance, ...covered],
+  };
+}
+
+/** The first version's objective is the sentence as it was said, whatever the contract has become since. */
+function intakePart(state: State, lookup: Lookup): NonNullable<RoundContext['intake']> {
+  const first = recordOf(lookup, 'goal_version', six(1));
+  const said = first?.contractBody ? (lookup.body(first.contractBody) as { objective?: string } | undefined) : undefined;
+  const proposal = state.intake?.proposal ?? null;
+  const note = proposal ? (lookup.body(proposal.noteBody) as { why?: string; questions?: string[] } | undefined) : undefined;
+  return {
+    sentence: said?.objective ?? state.title,
+    proposal: proposal && { shape: proposal.shape, because: proposal.because, why: note?.why ?? '', questions: note?.questions ?? [] },
   };
 }
 

@@ -1,5 +1,7 @@
 /** Projections that people and agents read. Pure functions of the working set and the rows; the browser derives no state of its own. */
+import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
 import type { AuditClass, CoordinatorPurpose, GoalStatus, ItemSpec, Mode, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
@@ -64,6 +66,14 @@ export interface GoalBar {
   blockers: BlockerView[];
   waits: { id: string; kind: WaitKind; owner: PrincipalId; reason: string; form?: Json; due?: number; item?: string; correlation: string; generation: number }[];
   completions: { goalVersion: number; at: number }[];
+  messages: { posted: number; handled: number };
+  /** Of a draft that began with a sentence: where its intake stands. `note` is the digest of `{why, questions}`. */
+  intake?: {
+    standing: IntakeStanding['kind'];
+    until?: number;
+    rounds: { used: number; of: number };
+    proposal?: { goalVersion: number; shape: Shape; because: ShapeReason[]; note: string };
+  };
 }
 
 export interface BlockerView {
@@ -159,6 +169,8 @@ export interface ResumePacket {
   approvals: { id: string; tool: string; state: string }[];
   children: { id: string; name: string; state: string }[];
   facts: { count: number; keys: string[] };
+  /** What was said and nobody handled, oldest first. `older`: said under an older version of the goal, which a newer one overrules. */
+  messages: { count: number; head: { message: number; by: PrincipalId; text: string; goalVersion: number; older: boolean }[] };
   /** For a worker: why the last Submission came back. */
   feedback: { submission: string; by: PrincipalId; verdict: string; scene: Scene | null }[];
   /** How the round before on this target ended. */
@@ -243,6 +255,8 @@ export interface RoundContext {
     claims: { criterion: string; evidence: string[] }[];
     criteria: { id: string; text: string }[];
   };
+  /** For an intake round: the sentence that the goal began with, and what the last intake proposed. */
+  intake?: { sentence: string; proposal: { shape: Shape; because: ShapeReason[]; why: string; questions: string[] } | null };
   /** For a child: its brief. */
   brief?: { subagent: string; name: string; item: string; value: Json };
   /** Results of this Attempt's children, by name. */

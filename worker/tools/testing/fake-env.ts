@@ -70,6 +70,7 @@ export function workerContext(more: Partial<RoundContext> = {}): RoundContext {
       approvals: [],
       children: [],
       facts: { count: 0, keys: [] },
+      messages: { count: 0, head: [] },
       feedback: [],
       before: null,
       recovery: false,
