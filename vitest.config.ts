@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
@@ -20,7 +21,8 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             // Tests that touch D1 apply these: `applyD1Migrations(env.DB, env.MIGRATIONS)`.
-            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('./migrations') } },
+            // A master key like that of a local state folder, which seals secrets.
+            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('./migrations'), LONGHAUL_MASTER_KEY_1: randomBytes(32).toString('base64') } },
           })),
         ],
         test: {

@@ -7,6 +7,7 @@ import { sweepAll } from './triggers/sweep.ts';
 
 export { GoalObject } from './goal/goal-object.ts';
 export { Runner } from './rounds/runner.ts';
+export { WorkspaceObject } from './workspace/workspace-object.ts';
 
 const app = appOf(routes);
 

@@ -86,6 +86,7 @@ export const refusalTable = {
     means: 'A setting of the workspace that this needs is not there.',
     todo: 'Set what the answer names in the settings of the workspace.',
   },
+  setting_stale: { status: 412, retryable: false, means: 'The setting changed since you read it.', todo: 'Read the current one and decide again.' },
   setting_in_use: { status: 409, retryable: false, means: 'Another setting refers to this one.', todo: 'Change or remove first what the answer names.' },
   sealing_unavailable: {
     status: 503,

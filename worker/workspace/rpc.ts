@@ -3,8 +3,11 @@
  * open a secret. Every call carries `v` and the workspace, which the object compares with its own name, and may be repeated. Results are unions; nothing is
  * thrown across (but for an object that was reset: `client.ts` turns that into a refusal).
  */
+import type { Actor } from '../domain/context.ts';
 import type { PolicyRule } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
+import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, OutgoingPolicy, Profile, Provider } from './settings.ts';
 
 export interface WorkspaceDoor {
@@ -62,8 +65,11 @@ export interface GrantRequest extends WorkspaceDoor {
 
 export type GrantAnswer =
   | { outcome: 'granted'; tokens: number; money: number; currency: string; holdMs: number }
-  /** Nothing is spent: as many rounds as may run at once do. The object rings the Goal (`poke`) when a place is free; ask again then, or after `retryAfterMs`. */
-  | { outcome: 'full'; running: number; limit: number; retryAfterMs: number }
+  /**
+   * Not now, and nothing is spent. `places`: as many rounds as may run at once do. `reserved`: what is left of the budget is promised to rounds that run.
+   * The object rings the Goal (`poke`) when a round of the workspace is settled; ask again then, or after `retryAfterMs`.
+   */
+  | { outcome: 'full'; by: 'places' | 'reserved'; running: number; limit: number; retryAfterMs: number }
   /** That fence was settled: it runs no more. */
   | { outcome: 'settled' }
   /** `budget_exceeded`, with `current: {scope: 'workspace', limit: 'tokens' | 'money', of: 'day' | 'month' | 'total', used, reserved, allowed, endsInMs?}`; `fence_stale`. */
@@ -86,8 +92,26 @@ export type SettleAnswer = { outcome: 'settled'; used: { tokens: number; money: 
 /** A place is free again after this long without a word: a slice of a round is 15 minutes. */
 export const SLOT_MS = 20 * 60_000;
 
-/** Runners and Goals call these. */
+export interface WorkspaceCommandRequest extends WorkspaceDoor {
+  actor: Actor;
+  envelope: WorkspaceEnvelope;
+}
+export type WorkspaceCommandAnswer =
+  /** `version` is that of the workspace after the command (of a dry run: as it is), and of the setting it put. */
+  { outcome: 'applied'; version: number; replayed: boolean; dryRun: boolean } | { outcome: 'rejected'; refusal: Refusal; version: number } | { outcome: 'unknown'; detail: string };
+
+/** Shapes of the values: `reads.ts`. `before`: entries of the audit with a lower `seq`. `days`: how far back use is listed. */
+export type WorkspaceReadQuery = { what: 'settings' } | { what: 'secrets' } | { what: 'audit'; before?: number; limit: number } | { what: 'usage'; days: number };
+export interface WorkspaceReadRequest extends WorkspaceDoor {
+  query: WorkspaceReadQuery;
+}
+export type WorkspaceReadAnswer = { outcome: 'found'; value: Json } | Refused;
+
 export interface WorkspaceRpc {
+  /** For the routes. */
+  command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
+  read(request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer>;
+  /** For Runners and Goals. */
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;
   settle(request: SettleRequest): Promise<SettleAnswer>;

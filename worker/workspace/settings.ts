@@ -5,6 +5,22 @@
 import { z } from 'zod';
 import { slug } from '../domain/values.ts';
 
+/**
+ * An address of a service: http or https, and nothing in it that identifies who calls, as settings are shown to people. Keys travel in headers, from sealed secrets.
+ * Which hosts may be reached is the outgoing guard's to say, when something is sent.
+ */
+export const serviceUrl = z
+  .url()
+  .max(500)
+  .superRefine((text, ctx) => {
+    const wrong = (code: string, message: string) => ctx.addIssue({ code: 'custom', message, params: { code } });
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return wrong('invalid_value', 'an http or https address');
+    if (url.username !== '' || url.password !== '') wrong('credentials_in_address', 'no name or password in the address; use a secret');
+    if ([...url.searchParams.keys()].some((name) => /key|token|secret|passw|auth|sig/i.test(name))) wrong('credentials_in_address', 'no key in the address; use a secret');
+    if (url.hash !== '') wrong('invalid_value', 'no fragment');
+  });
+
 /** `openai-compatible` covers Ollama, LM Studio, llama.cpp, vLLM, DeepSeek, Qwen and the like. `workers-ai` needs the binding of that name. */
 export const providerKind = z.enum(['anthropic', 'openai', 'google', 'openai-compatible', 'workers-ai']);
 export type ProviderKind = z.infer<typeof providerKind>;
@@ -13,7 +29,7 @@ export const provider = z.strictObject({
   name: slug,
   kind: providerKind,
   /** Without a trailing slash. Needed for `openai-compatible`; replaces the vendor's own for the others. */
-  baseUrl: z.string().url().max(500).optional(),
+  baseUrl: serviceUrl.optional(),
   /** Name of the workspace secret that holds the key. */
   secret: slug.optional(),
 });
@@ -64,7 +80,7 @@ export const openOutgoing: OutgoingPolicy = { allow: null, deny: [] };
 /** A remote MCP server whose tools agents may use. */
 export const mcpServer = z.strictObject({
   name: slug,
-  url: z.string().url().max(500),
+  url: serviceUrl,
   /** A header that is sent along: `prefix` and then the value of the secret, e.g. `authorization`, `Bearer `. */
   header: z
     .strictObject({

@@ -1,0 +1,69 @@
+/**
+ * The closed catalogue of the workspace: the only way to change its settings. Each entry has its payload and the scope that a person or token needs; rounds and
+ * the host give none of them. `docs/workspace-commands.md` is generated from it.
+ */
+import { z } from 'zod';
+import type { Scope } from '../../domain/context.ts';
+import { policyRule } from '../../domain/contract/contract.ts';
+import { json, slug } from '../../domain/values.ts';
+import { mcpServer, outgoingPolicy, profile, provider, workspaceBudget } from '../settings.ts';
+
+interface WorkspaceCommandSpec<P extends z.ZodType> {
+  summary: string;
+  scope: Scope;
+  payload: P;
+}
+
+function command<P extends z.ZodType>(summary: string, scope: Scope, payload: P): WorkspaceCommandSpec<P> {
+  return { summary, scope, payload };
+}
+
+const named = z.strictObject({ name: slug });
+const amounts = z.strictObject({ tokens: z.int().min(0).optional(), micros: z.int().min(0).optional() });
+
+/** Characters of a secret's value: room for a private key or a signed token, far under what a row holds. */
+export const SECRET_CHARS = 16_000;
+
+/** What is sealed is what is opened: a lone surrogate would be replaced on its way into bytes. */
+const secretValue = z
+  .string()
+  .min(1)
+  .max(SECRET_CHARS)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), { message: 'well-formed text without NUL', params: { code: 'invalid_value' } });
+
+export const workspaceCatalogue = {
+  'provider.put': command('Set a provider of models, whole', 'admin', provider),
+  'provider.remove': command('Remove a provider that no profile uses', 'admin', named),
+  'profile.put': command('Set an agent profile, whole', 'admin', profile),
+  'profile.remove': command('Remove a profile; a built-in one goes back to `default`', 'admin', named),
+  'secret.put': command('Seal a value under a name. It can be used and replaced, never read', 'secrets:write', z.strictObject({ name: slug, value: secretValue })),
+  'secret.remove': command('Delete a secret that no setting uses', 'secrets:write', named),
+  'outgoing.set': command('Which hosts may be reached', 'admin', outgoingPolicy),
+  'mcp.put': command('Set a remote MCP server, whole', 'admin', mcpServer),
+  'mcp.remove': command('Remove an MCP server', 'admin', named),
+  'policy.set': command('Rules for calls, in force beside those of each contract: deny beats ask beats allow', 'admin', z.strictObject({ rules: z.array(policyRule).max(200) })),
+  'budget.set': command('What all goals together may use, whole', 'admin', workspaceBudget),
+  'budget.raise': command(
+    'Raise limits that are set; goals that wait for it go on',
+    'admin',
+    z.strictObject({ period: amounts.optional(), total: amounts.optional(), parallelRounds: z.int().min(1).max(1000).optional() }),
+  ),
+} as const satisfies Record<string, WorkspaceCommandSpec<z.ZodType>>;
+
+export type WorkspaceCommandType = keyof typeof workspaceCatalogue;
+export const workspaceCommandTypes = Object.keys(workspaceCatalogue) as WorkspaceCommandType[];
+export type WorkspacePayload<T extends WorkspaceCommandType> = z.output<(typeof workspaceCatalogue)[T]['payload']>;
+
+/** The envelope, as it comes from outside. `expected.version` is that of the one setting that the command changes, as a read gave it; 0: it is not there. */
+export const workspaceEnvelope = z.strictObject({
+  type: z.enum(workspaceCommandTypes as [WorkspaceCommandType, ...WorkspaceCommandType[]]),
+  commandId: z.string().min(1).max(200),
+  expected: z.strictObject({ version: z.int().min(0).optional() }).default({}),
+  payload: json.default({}),
+  reason: z.string().max(2000).optional(),
+  dryRun: z.boolean().default(false),
+});
+export type WorkspaceEnvelope = z.infer<typeof workspaceEnvelope>;
+
+/** A command whose payload was parsed. */
+export type WorkspaceCommand = { [T in WorkspaceCommandType]: { type: T; expected: WorkspaceEnvelope['expected']; payload: WorkspacePayload<T> } }[WorkspaceCommandType];

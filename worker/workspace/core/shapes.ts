@@ -1,0 +1,28 @@
+/** What the object takes over RPC is checked like anything from outside: a wrong figure would be spent. */
+import { z } from 'zod';
+import { refuse, type Refusal } from '../../domain/refusals.ts';
+import { schemaProblems } from '../../domain/problems.ts';
+
+const amount = z.int().min(0);
+const id = z.string().min(1).max(200);
+const key = { v: z.literal(1), workspace: z.string(), goal: id, round: id, fence: z.int().min(0) };
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .optional();
+
+export const grantShape = z.strictObject({
+  ...key,
+  tokens: amount,
+  money: amount,
+  currency,
+  least: z.strictObject({ tokens: amount, money: amount }).optional(),
+  holdMs: z.int().min(1).optional(),
+});
+export const settleShape = z.strictObject({ ...key, used: z.strictObject({ tokens: amount, money: amount }), currency });
+
+/** Undefined where it fits. */
+export function misfit(shape: z.ZodType, value: unknown): Refusal | undefined {
+  const parsed = shape.safeParse(value);
+  return parsed.success ? undefined : refuse('schema_invalid', { errors: schemaProblems(parsed.error) });
+}

@@ -1,0 +1,137 @@
+/** What people read of a workspace: settings, names of secrets, audit, use. Never a secret's value. */
+import type { Json, PrincipalId } from '../domain/values.ts';
+import type { Refusal } from '../domain/refusals.ts';
+import { type Amounts, dayOf, periodOf } from './core/grants.ts';
+import { budgetOf, type Kept, type SettingValues, type WorkspaceState } from './core/state.ts';
+import type { WorkspaceBudget } from './settings.ts';
+
+/** One setting with who set it and when; `version` goes into `expected.version` of the command that changes it. 0: nobody set it, this is what holds by default. */
+export interface SettingView<T> {
+  value: T;
+  version: number;
+  at: number | null;
+  by: PrincipalId | null;
+}
+
+export interface SettingsView {
+  version: number;
+  providers: SettingView<SettingValues['provider']>[];
+  profiles: SettingView<SettingValues['profile']>[];
+  mcp: SettingView<SettingValues['mcp']>[];
+  outgoing: SettingView<SettingValues['outgoing']>;
+  policy: SettingView<SettingValues['policy']>;
+  budget: SettingView<WorkspaceBudget>;
+}
+
+export interface SecretsView {
+  /** `usedBy`: settings that name it, e.g. `provider:main`. Tools may name it too. */
+  data: { name: string; version: number; at: number; by: PrincipalId; usedBy: string[] }[];
+  /** Version of the installation's master key that these are sealed under; null before the first one. `refusal`: why they cannot be opened now. */
+  masterKey: number | null;
+  refusal: Refusal | null;
+}
+
+export interface AuditEntry {
+  seq: number;
+  at: number;
+  by: PrincipalId;
+  type: string;
+  /** Of the setting; null where there is one of its kind. */
+  name: string | null;
+  reason: string | null;
+  /** The setting as it was left; null where it was removed. Of a secret its name. */
+  value: Json;
+}
+
+export interface UsageDay {
+  /** `2026-11-30`, UTC. */
+  day: string;
+  currency: string;
+  tokens: number;
+  micros: number;
+  rounds: number;
+}
+export interface UsageOfGoal {
+  goal: string;
+  currency: string;
+  tokens: number;
+  micros: number;
+  rounds: number;
+}
+
+interface UsageFigures {
+  used: { tokens: number; micros: number };
+  reserved: { tokens: number; micros: number };
+  /** Null: no limit. */
+  allowed: { tokens: number | null; micros: number | null };
+}
+export interface UsageView {
+  currency: string;
+  period: (UsageFigures & { of: 'day' | 'month'; endsInMs: number }) | null;
+  total: UsageFigures;
+  parallelRounds: { running: number; limit: number };
+  days: UsageDay[];
+  goals: UsageOfGoal[];
+}
+
+export function settingsView(state: WorkspaceState): SettingsView {
+  const { settings, version } = state;
+  const list = <T>(map: ReadonlyMap<string, Kept<T>>): SettingView<T>[] =>
+    [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kept]) => ({ value: kept.value, version: kept.version, at: kept.at, by: kept.by }));
+  const single = <T>(map: ReadonlyMap<string, Kept<T>>, otherwise: T): SettingView<T> => list(map)[0] ?? { value: otherwise, version: 0, at: null, by: null };
+  return {
+    version,
+    providers: list(settings.provider),
+    profiles: list(settings.profile),
+    mcp: list(settings.mcp),
+    outgoing: single(settings.outgoing, { allow: null, deny: [] }),
+    policy: single(settings.policy, { rules: [] }),
+    budget: single(settings.budget, budgetOf(state)),
+  };
+}
+
+export function secretList(state: WorkspaceState): SecretsView['data'] {
+  const { provider, mcp, secret } = state.settings;
+  return [...secret.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, kept]) => ({
+      name,
+      version: kept.version,
+      at: kept.at,
+      by: kept.by,
+      usedBy: [
+        ...[...provider.values()].filter((each) => each.value.secret === name).map((each) => `provider:${each.value.name}`),
+        ...[...mcp.values()].filter((each) => each.value.header?.secret === name).map((each) => `mcp:${each.value.name}`),
+      ].sort(),
+    }));
+}
+
+/** What the figures are read from. */
+export interface UsageSource {
+  used(currency: string, from: number, to: number): Amounts;
+  reserved(currency: string, from: number, to: number): Amounts;
+  running(now: number): number;
+  usageDays(from: number): UsageDay[];
+  usageOfGoals(from: number, limit: number): UsageOfGoal[];
+}
+
+/** `days`: how many days back the lists go. */
+export function usageView(state: WorkspaceState, source: UsageSource, days: number, now: number): UsageView {
+  const budget = budgetOf(state);
+  const today = dayOf(now);
+  const shown = ({ tokens, money }: Amounts) => ({ tokens, micros: money });
+  const figures = (from: number, to: number, allowed: { tokens?: number | undefined; micros?: number | undefined } | undefined): UsageFigures => ({
+    used: shown(source.used(budget.currency, from, to)),
+    reserved: shown(source.reserved(budget.currency, from, to)),
+    allowed: { tokens: allowed?.tokens ?? null, micros: allowed?.micros ?? null },
+  });
+  const period = periodOf(budget, today);
+  return {
+    currency: budget.currency,
+    period: budget.period ? { of: budget.period.of, endsInMs: period.to * 86_400_000 - now, ...figures(period.from, period.to, budget.period) } : null,
+    total: figures(0, Number.MAX_SAFE_INTEGER, budget.total),
+    parallelRounds: { running: source.running(now), limit: budget.parallelRounds },
+    days: source.usageDays(today - days + 1),
+    goals: source.usageOfGoals(today - days + 1, 100),
+  };
+}

@@ -1,0 +1,19 @@
+/** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
+export const schema: readonly (readonly string[])[] = [
+  [
+    'CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)',
+    'CREATE TABLE settings (kind TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID',
+    // Values of secrets, each sealed for its name and version.
+    'CREATE TABLE sealed (name TEXT PRIMARY KEY, version INTEGER NOT NULL, iv BLOB NOT NULL, data BLOB NOT NULL) WITHOUT ROWID',
+    'CREATE TABLE data_key (one INTEGER PRIMARY KEY CHECK (one = 1), master_version INTEGER NOT NULL, iv BLOB NOT NULL, data BLOB NOT NULL)',
+    'CREATE TABLE commands (principal TEXT NOT NULL, command_id TEXT NOT NULL, body_digest TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (command_id, principal)) WITHOUT ROWID',
+    'CREATE TABLE audit (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, principal TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, reason TEXT, detail TEXT NOT NULL)',
+    'CREATE TABLE grants (goal TEXT NOT NULL, round TEXT NOT NULL, fence INTEGER NOT NULL, currency TEXT NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL, settled INTEGER NOT NULL, used_tokens INTEGER NOT NULL, used_money INTEGER NOT NULL, held_until INTEGER NOT NULL, PRIMARY KEY (goal, round, fence)) WITHOUT ROWID',
+    'CREATE INDEX grants_open ON grants (day, currency) WHERE settled = 0',
+    'CREATE INDEX grants_at ON grants (at)',
+    'CREATE TABLE usage (day INTEGER NOT NULL, currency TEXT NOT NULL, goal TEXT NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, rounds INTEGER NOT NULL, PRIMARY KEY (day, currency, goal)) WITHOUT ROWID',
+    'CREATE TABLE usage_days (day INTEGER NOT NULL, currency TEXT NOT NULL, tokens INTEGER NOT NULL, money INTEGER NOT NULL, rounds INTEGER NOT NULL, PRIMARY KEY (day, currency)) WITHOUT ROWID',
+    // Goals to be rung.
+    'CREATE TABLE waiting (goal TEXT PRIMARY KEY, since INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID',
+  ],
+];

@@ -1,0 +1,259 @@
+/**
+ * One workspace in a Durable Object: its settings, its sealed secrets, its budget and the places for parallel rounds. Named by the workspace, which every call names again.
+ * A command is one synchronous transaction; sealing comes before it, under a lock, so that nothing is read, awaited and then written on an old state.
+ */
+import { DurableObject } from 'cloudflare:workers';
+import { canonical } from '../domain/digest.ts';
+import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
+import type { Env } from '../env.ts';
+import { workspacePattern } from '../goal/goal-id.ts';
+import { goalStub } from '../goal/goal-stub.ts';
+import { sha256 } from '../goal/sha256.ts';
+import { errorOf, log } from '../observe/log.ts';
+import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
+import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
+import { resolveProfile } from './core/resolve.ts';
+import { grantShape, misfit, settleShape } from './core/shapes.ts';
+import { budgetOf, changed, outgoingOf, rulesOf, type WorkspaceState } from './core/state.ts';
+import { leaks } from './leaks.ts';
+import { secretList, settingsView, usageView } from './reads.ts';
+import type {
+  GrantAnswer,
+  GrantRequest,
+  OpenAnswer,
+  OpenedMcpServer,
+  Opening,
+  OpenRequest,
+  Openable,
+  SettleAnswer,
+  SettleRequest,
+  WorkspaceCommandAnswer,
+  WorkspaceCommandRequest,
+  WorkspaceDoor,
+  WorkspaceReadAnswer,
+  WorkspaceReadRequest,
+  WorkspaceRpc,
+} from './rpc.ts';
+import { masterKeysOf } from './sealing/master-keys.ts';
+import { type Opened, Vault } from './sealing/vault.ts';
+import { WorkspaceStore } from './workspace-store.ts';
+
+/** Grants are kept this long, so that what is said twice is counted once. */
+const grantsKeptMs = 30 * dayMs;
+/** Grants forgotten, and goals rung, at once. */
+const forgottenAtOnce = 200;
+const rungAtOnce = 50;
+
+export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
+  readonly #store: WorkspaceStore;
+  readonly #vault: Vault;
+  #state: WorkspaceState | undefined;
+  /** The end of the line of commands. */
+  #line: Promise<unknown> = Promise.resolve();
+  #forgot = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#store = new WorkspaceStore(ctx.storage);
+    this.#vault = new Vault(ctx.id.name ?? '', masterKeysOf(env), this.#store);
+  }
+
+  async command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'rejected', refusal: shut, version: 0 };
+    const turn = this.#line.then(() => this.#command(request));
+    this.#line = turn.catch(() => {});
+    try {
+      return await turn;
+    } catch (error) {
+      this.#state = undefined;
+      log('error', 'workspace', 'command.failed', { workspace: request.workspace, command: request.envelope.type, error: errorOf(error) });
+      return { outcome: 'unknown', detail: 'The command failed here. Send the same command id again to learn what became of it.' };
+    }
+  }
+
+  async #command({ actor, envelope }: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
+    const state = this.#live();
+    const rejected = (refusal: Refusal): WorkspaceCommandAnswer => ({ outcome: 'rejected', refusal, version: state.version });
+    const principal = giverOf(actor, envelope.type);
+    if (isRefusal(principal)) return rejected(principal);
+    const command = parseWorkspaceCommand(envelope);
+    if (isRefusal(command)) return rejected(command);
+    const secret = command.type === 'secret.put' ? command.payload : undefined;
+    if (secret) {
+      const errors = leaks(secret.value, { name: secret.name, commandId: envelope.commandId, ...(envelope.reason === undefined ? {} : { reason: envelope.reason }) });
+      if (errors.length > 0) return rejected(refuse('schema_invalid', { errors }));
+    }
+
+    const kept = this.#store.kept(principal, envelope.commandId);
+    const body = canonical({ type: envelope.type, expected: envelope.expected, payload: envelope.payload, reason: envelope.reason ?? null } as Json);
+    // A plain digest of a body that holds a secret could be tried out by whoever sees it.
+    const digest: Opened<string> = secret ? (envelope.dryRun && !kept ? { ok: true, value: '' } : await this.#vault.digest(body)) : { ok: true, value: sha256(body) };
+    if (!digest.ok) return rejected(digest.refusal);
+    if (kept) {
+      if (kept.bodyDigest !== digest.value) return rejected(refuse('command_reused'));
+      return { outcome: 'applied', version: kept.version, replayed: true, dryRun: false };
+    }
+
+    const decided = decideSetting(state, command);
+    if (isRefusal(decided)) return rejected(decided);
+    if (envelope.dryRun) return { outcome: 'applied', version: state.version, replayed: false, dryRun: true };
+    const version = state.version + 1;
+    const sealed = secret && (await this.#vault.seal(secret.name, version, secret.value));
+    if (sealed && !sealed.ok) return rejected(sealed.refusal);
+    const at = Date.now();
+    const { change, audit } = decided;
+    this.#store.transaction(() =>
+      this.#store.keep({
+        principal,
+        commandId: envelope.commandId,
+        bodyDigest: digest.value,
+        type: envelope.type,
+        at,
+        version,
+        change,
+        audit,
+        ...(sealed ? { sealed: sealed.value } : {}),
+        ...(envelope.reason === undefined ? {} : { reason: envelope.reason }),
+      }),
+    );
+    this.#state = changed(state, change, version, at, principal);
+    if (change.kind === 'budget') this.#ring(null, rungAtOnce);
+    return { outcome: 'applied', version, replayed: false, dryRun: false };
+  }
+
+  async read(request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const state = this.#live();
+    const found = (value: unknown): WorkspaceReadAnswer => ({ outcome: 'found', value: value as Json });
+    const { query } = request;
+    switch (query.what) {
+      case 'settings':
+        return found(settingsView(state));
+      case 'secrets': {
+        // Looking wraps the data key anew where the master key changed.
+        const looked = await this.#vault.look();
+        return found({ data: secretList(state), masterKey: looked.ok ? looked.value : (this.#store.dataKey()?.masterVersion ?? null), refusal: looked.ok ? null : looked.refusal });
+      }
+      case 'audit':
+        return found(this.#store.audit(query.before, query.limit));
+      case 'usage':
+        return found(usageView(state, this.#store, query.days, Date.now()));
+      default:
+        return query satisfies never;
+    }
+  }
+
+  async openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    return (await this.#open(request as OpenRequest)) as OpenAnswer<W>;
+  }
+
+  async #open(request: OpenRequest): Promise<OpenAnswer> {
+    const state = this.#live();
+    const { version } = state;
+    switch (request.what) {
+      case 'profile': {
+        const { profile: name } = request as OpenRequest<'profile'>;
+        const resolved = resolveProfile(state, name);
+        if (!resolved.ok) return { outcome: 'refused', refusal: resolved.refusal };
+        const { profile, provider } = resolved;
+        if (provider.secret === undefined) return { outcome: 'opened', profile, provider, version };
+        const opened = await this.#secret(provider.secret);
+        return opened.ok ? { outcome: 'opened', profile, provider, key: opened.value.value, version } : { outcome: 'refused', refusal: opened.refusal };
+      }
+      case 'secret': {
+        const opened = await this.#secret((request as OpenRequest<'secret'>).name);
+        return opened.ok ? { outcome: 'opened', ...opened.value } : { outcome: 'refused', refusal: opened.refusal };
+      }
+      case 'outgoing':
+        return { outcome: 'opened', policy: outgoingOf(state), version };
+      case 'mcp':
+        return { outcome: 'opened', servers: await Promise.all([...state.settings.mcp.values()].map((kept) => this.#mcp(kept.value))), version };
+      case 'policy':
+        return { outcome: 'opened', rules: rulesOf(state), version };
+      default:
+        return { outcome: 'refused', refusal: refuse('schema_invalid', { errors: [{ pointer: '/what', code: 'invalid_value' }] }) };
+    }
+  }
+
+  async #mcp(server: OpenedMcpServer['server']): Promise<OpenedMcpServer> {
+    if (!server.header) return { server, headers: {}, secrets: [] };
+    const opened = await this.#secret(server.header.secret);
+    if (!opened.ok) return { server, headers: {}, secrets: [], refusal: opened.refusal };
+    const { value } = opened.value;
+    return { server, headers: { [server.header.name]: `${server.header.prefix}${value}` }, secrets: [value] };
+  }
+
+  async #secret(name: string): Promise<Opened<Opening['secret']['give']>> {
+    const sealed = this.#store.sealed(name);
+    if (!sealed) return { ok: false, refusal: refuse('setting_missing', { detail: `there is no secret ${name}`, current: { setting: 'secret', name } }) };
+    const opened = await this.#vault.unseal(name, sealed.version, sealed);
+    if (opened.ok) return { ok: true, value: { value: opened.value, secretVersion: sealed.version } };
+    log('error', 'workspace', 'secret.unopened', { workspace: this.ctx.id.name ?? '', problem: opened.refusal.errors?.[0]?.code ?? null });
+    return opened;
+  }
+
+  async grant(request: GrantRequest): Promise<GrantAnswer> {
+    const shut = this.#door(request) ?? misfit(grantShape, request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const now = Date.now();
+    const budget = budgetOf(this.#live());
+    const own = this.#store.grant(request.goal, request.round, request.fence);
+    const decided = decideGrant(budget, this.#store.standing(budget, own, request, dayOf(now), now), request, now);
+    if (decided.grant || decided.waits)
+      this.#store.transaction(() => {
+        if (decided.grant) {
+          this.#store.putGrant(decided.grant);
+          this.#store.stopWaiting(request.goal);
+        }
+        if (decided.waits) this.#store.wait(request.goal, now, decided.waits);
+        if (dayOf(now) !== this.#forgot) this.#store.forgetGrants(now - grantsKeptMs, forgottenAtOnce);
+        this.#forgot = dayOf(now);
+      });
+    return decided.answer;
+  }
+
+  async settle(request: SettleRequest): Promise<SettleAnswer> {
+    const shut = this.#door(request) ?? misfit(settleShape, request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const now = Date.now();
+    const budget = budgetOf(this.#live());
+    const own = this.#store.grant(request.goal, request.round, request.fence);
+    const decided = decideSettle(budget, own, request, now);
+    if (!decided.replayed) {
+      this.#store.transaction(() => {
+        this.#store.putGrant(decided.grant);
+        this.#store.addUsage(decided.grant, decided.added, own?.used ? 0 : 1);
+      });
+      this.#ring('settled', Math.min(rungAtOnce, Math.max(1, budget.parallelRounds - this.#store.running(now))));
+    }
+    return { outcome: 'settled', used: decided.grant.used ?? request.used, replayed: decided.replayed };
+  }
+
+  /** Goals ask again when they are rung. A ring that gets lost is made good by their own timer; nobody waits for it here. */
+  #ring(until: 'settled' | null, limit: number): void {
+    const goals = this.#store.transaction(() => this.#store.takeWaiting(until, limit));
+    const workspace = this.ctx.id.name ?? '';
+    for (const goal of goals)
+      this.ctx.waitUntil(
+        goalStub(this.env, workspace, goal)
+          .poke({ v: 1, workspace, goal })
+          .catch((error: unknown) => log('warn', 'workspace', 'ring.lost', { workspace, goal, error: errorOf(error) })),
+      );
+  }
+
+  #live(): WorkspaceState {
+    this.#state ??= this.#store.load();
+    return this.#state;
+  }
+
+  /** A workspace that is not this one does not exist. */
+  #door(request: WorkspaceDoor): Refusal | undefined {
+    const mine = request.v === 1 && request.workspace === this.ctx.id.name && workspacePattern.test(request.workspace);
+    return mine ? undefined : refuse('not_found');
+  }
+}

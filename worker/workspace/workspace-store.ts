@@ -1,0 +1,308 @@
+/** A workspace's tables. Nothing is created before the first write, so that reading an object that was never created leaves nothing behind. */
+import type { Json, PrincipalId } from '../domain/values.ts';
+import { type Amounts, type Grant, periodOf, type Standing } from './core/grants.ts';
+import { type Change, changed, emptySettings, type WorkspaceState } from './core/state.ts';
+import type { AuditEntry, UsageDay, UsageOfGoal } from './reads.ts';
+import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
+import type { WorkspaceBudget } from './settings.ts';
+import { schema } from './sql-schema.ts';
+
+type SqlValue = string | number | null | ArrayBuffer;
+
+/** One applied command, kept with everything it changed. */
+export interface AppliedCommand {
+  principal: PrincipalId;
+  commandId: string;
+  bodyDigest: string;
+  type: string;
+  at: number;
+  /** Of the workspace, after it. */
+  version: number;
+  change: Change;
+  /** The sealed value, where the command set one. */
+  sealed?: Sealed;
+  reason?: string;
+  audit: Json;
+}
+
+interface GrantRecord extends Record<string, SqlValue> {
+  goal: string;
+  round: string;
+  fence: number;
+  currency: string;
+  tokens: number;
+  money: number;
+  day: number;
+  at: number;
+  settled: number;
+  used_tokens: number;
+  used_money: number;
+  held_until: number;
+}
+
+const bytes = (value: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(value);
+const buffer = (value: Uint8Array<ArrayBuffer>): ArrayBuffer => value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength);
+
+export class WorkspaceStore implements DataKeyStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  #ready: boolean;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
+    if (this.#ready) this.#migrate();
+  }
+
+  #migrate(): void {
+    this.#sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)');
+    const done = this.#first<{ version: number | null }>('SELECT MAX(version) AS version FROM migrations')?.version ?? 0;
+    for (const [at, statements] of schema.entries()) {
+      if (at < done) continue;
+      for (const statement of statements) this.#sql.exec(statement);
+      this.#sql.exec('INSERT INTO migrations (version) VALUES (?)', at + 1);
+    }
+    this.#ready = true;
+  }
+
+  transaction<T>(work: () => T): T {
+    try {
+      return this.#storage.transactionSync(() => {
+        if (!this.#ready) this.#migrate();
+        return work();
+      });
+    } catch (error) {
+      this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
+      throw error;
+    }
+  }
+
+  #rows<T extends Record<string, SqlValue>>(query: string, ...bindings: SqlValue[]): T[] {
+    return this.#ready ? this.#sql.exec<T>(query, ...bindings).toArray() : [];
+  }
+  #first<T extends Record<string, SqlValue>>(query: string, ...bindings: SqlValue[]): T | undefined {
+    return this.#sql.exec<T>(query, ...bindings).toArray()[0];
+  }
+
+  load(): WorkspaceState {
+    let state = emptySettings();
+    for (const row of this.#rows<{ kind: string; name: string; version: number; at: number; by: string; data: string }>('SELECT kind, name, version, at, by, data FROM settings'))
+      state = changed(state, { kind: row.kind, name: row.name, value: JSON.parse(row.data) } as Change, row.version, row.at, row.by);
+    return { ...state, version: this.#rows<{ version: number }>('SELECT version FROM head')[0]?.version ?? 0 };
+  }
+
+  /** What was answered to this command id before. */
+  kept(principal: PrincipalId, commandId: string): { bodyDigest: string; version: number } | undefined {
+    const [row] = this.#rows<{ body_digest: string; version: number }>('SELECT body_digest, version FROM commands WHERE principal = ? AND command_id = ?', principal, commandId);
+    return row && { bodyDigest: row.body_digest, version: row.version };
+  }
+
+  /** Within a transaction of the caller. */
+  keep(applied: AppliedCommand): void {
+    const { change } = applied;
+    this.#sql.exec('INSERT INTO head (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version', applied.version);
+    if (change.value === null) this.#sql.exec('DELETE FROM settings WHERE kind = ? AND name = ?', change.kind, change.name);
+    else
+      this.#sql.exec(
+        'INSERT INTO settings (kind, name, version, at, by, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, at = excluded.at, by = excluded.by, data = excluded.data',
+        change.kind,
+        change.name,
+        applied.version,
+        applied.at,
+        applied.principal,
+        JSON.stringify(change.value),
+      );
+    if (change.kind === 'secret') {
+      this.#sql.exec('DELETE FROM sealed WHERE name = ?', change.name);
+      if (applied.sealed)
+        this.#sql.exec('INSERT INTO sealed (name, version, iv, data) VALUES (?, ?, ?, ?)', change.name, applied.version, buffer(applied.sealed.iv), buffer(applied.sealed.data));
+    }
+    this.#sql.exec(
+      'INSERT INTO commands (principal, command_id, body_digest, version) VALUES (?, ?, ?, ?)',
+      applied.principal,
+      applied.commandId,
+      applied.bodyDigest,
+      applied.version,
+    );
+    this.#sql.exec(
+      'INSERT INTO audit (at, principal, type, name, reason, detail) VALUES (?, ?, ?, ?, ?, ?)',
+      applied.at,
+      applied.principal,
+      applied.type,
+      change.name,
+      applied.reason ?? null,
+      JSON.stringify(applied.audit),
+    );
+  }
+
+  sealed(name: string): (Sealed & { version: number }) | undefined {
+    const [row] = this.#rows<{ version: number; iv: ArrayBuffer; data: ArrayBuffer }>('SELECT version, iv, data FROM sealed WHERE name = ?', name);
+    return row && { version: row.version, iv: bytes(row.iv), data: bytes(row.data) };
+  }
+
+  dataKey(): WrappedKey | undefined {
+    const [row] = this.#rows<{ master_version: number; iv: ArrayBuffer; data: ArrayBuffer }>('SELECT master_version, iv, data FROM data_key');
+    return row && { masterVersion: row.master_version, iv: bytes(row.iv), data: bytes(row.data) };
+  }
+  putDataKey(key: WrappedKey): void {
+    this.transaction(() =>
+      this.#sql.exec(
+        'INSERT INTO data_key (one, master_version, iv, data) VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET master_version = excluded.master_version, iv = excluded.iv, data = excluded.data',
+        key.masterVersion,
+        buffer(key.iv),
+        buffer(key.data),
+      ),
+    );
+  }
+
+  /** Newest first, those before `before`. */
+  audit(before: number | undefined, limit: number): AuditEntry[] {
+    return this.#rows<{ seq: number; at: number; principal: string; type: string; name: string; reason: string | null; detail: string }>(
+      'SELECT seq, at, principal, type, name, reason, detail FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+      before ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    ).map((row) => ({
+      seq: row.seq,
+      at: row.at,
+      by: row.principal,
+      type: row.type,
+      name: row.name === '' ? null : row.name,
+      reason: row.reason,
+      value: JSON.parse(row.detail) as Json,
+    }));
+  }
+
+  grant(goal: string, round: string, fence: number): Grant | undefined {
+    const [row] = this.#rows<GrantRecord>('SELECT * FROM grants WHERE goal = ? AND round = ? AND fence = ?', goal, round, fence);
+    return row && grantOf(row);
+  }
+
+  putGrant(grant: Grant): void {
+    this.#sql.exec(
+      'INSERT INTO grants (goal, round, fence, currency, tokens, money, day, at, settled, used_tokens, used_money, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (goal, round, fence) DO UPDATE SET tokens = excluded.tokens, money = excluded.money, settled = excluded.settled, used_tokens = excluded.used_tokens, used_money = excluded.used_money, held_until = excluded.held_until',
+      grant.goal,
+      grant.round,
+      grant.fence,
+      grant.currency,
+      grant.tokens,
+      grant.money,
+      grant.day,
+      grant.at,
+      grant.used ? 1 : 0,
+      grant.used?.tokens ?? 0,
+      grant.used?.money ?? 0,
+      grant.heldUntil,
+    );
+    this.#sql.exec('UPDATE grants SET held_until = 0 WHERE goal = ? AND round = ? AND fence < ? AND held_until > 0', grant.goal, grant.round, grant.fence);
+  }
+
+  addUsage(grant: Grant, added: Amounts, rounds: number): void {
+    this.#sql.exec(
+      'INSERT INTO usage (day, currency, goal, tokens, money, rounds) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day, currency, goal) DO UPDATE SET tokens = tokens + excluded.tokens, money = money + excluded.money, rounds = rounds + excluded.rounds',
+      grant.day,
+      grant.currency,
+      grant.goal,
+      added.tokens,
+      added.money,
+      rounds,
+    );
+    this.#sql.exec(
+      'INSERT INTO usage_days (day, currency, tokens, money, rounds) VALUES (?, ?, ?, ?, ?) ON CONFLICT (day, currency) DO UPDATE SET tokens = tokens + excluded.tokens, money = money + excluded.money, rounds = rounds + excluded.rounds',
+      grant.day,
+      grant.currency,
+      added.tokens,
+      added.money,
+      rounds,
+    );
+  }
+
+  /** The figures that stand before a grant of this round: those of the budget's period around `day`, and of all time, without the round's own. */
+  standing(budget: WorkspaceBudget, own: Grant | undefined, key: { goal: string; round: string }, day: number, now: number): Standing {
+    const [fences] = this.#rows<{ fence: number | null }>('SELECT MAX(fence) AS fence FROM grants WHERE goal = ? AND round = ?', key.goal, key.round);
+    const [places] = this.#rows<{ running: number; free_at: number | null }>(
+      'SELECT COUNT(*) AS running, MIN(held_until) AS free_at FROM grants WHERE settled = 0 AND held_until > ? AND NOT (goal = ? AND round = ?)',
+      now,
+      key.goal,
+      key.round,
+    );
+    const { from, to } = periodOf(budget, own?.day ?? day);
+    const without = own && !own.used && own.currency === budget.currency ? { tokens: own.tokens, money: own.money } : { tokens: 0, money: 0 };
+    const figures = (first: number, end: number) => {
+      const reserved = this.reserved(budget.currency, first, end);
+      return { used: this.used(budget.currency, first, end), reserved: { tokens: reserved.tokens - without.tokens, money: reserved.money - without.money } };
+    };
+    return {
+      own,
+      highestFence: fences?.fence ?? 0,
+      running: places?.running ?? 0,
+      freeAt: places?.free_at ?? undefined,
+      period: figures(from, to),
+      total: figures(0, Number.MAX_SAFE_INTEGER),
+    };
+  }
+
+  used(currency: string, from: number, to: number): Amounts {
+    const [row] = this.#rows<{ tokens: number | null; money: number | null }>(
+      'SELECT SUM(tokens) AS tokens, SUM(money) AS money FROM usage_days WHERE currency = ? AND day >= ? AND day < ?',
+      currency,
+      from,
+      to,
+    );
+    return { tokens: row?.tokens ?? 0, money: row?.money ?? 0 };
+  }
+  reserved(currency: string, from: number, to: number): Amounts {
+    const [row] = this.#rows<{ tokens: number | null; money: number | null }>(
+      'SELECT SUM(tokens) AS tokens, SUM(money) AS money FROM grants WHERE settled = 0 AND currency = ? AND day >= ? AND day < ?',
+      currency,
+      from,
+      to,
+    );
+    return { tokens: row?.tokens ?? 0, money: row?.money ?? 0 };
+  }
+  running(now: number): number {
+    return this.#rows<{ running: number }>('SELECT COUNT(*) AS running FROM grants WHERE settled = 0 AND held_until > ?', now)[0]?.running ?? 0;
+  }
+  usageDays(from: number): UsageDay[] {
+    return this.#rows<{ day: number; currency: string; tokens: number; money: number; rounds: number }>(
+      'SELECT day, currency, tokens, money, rounds FROM usage_days WHERE day >= ? ORDER BY day DESC, currency',
+      from,
+    ).map(({ day, currency, tokens, money, rounds }) => ({ day: new Date(day * 86_400_000).toISOString().slice(0, 10), currency, tokens, micros: money, rounds }));
+  }
+  /** The goals that used most since that day. */
+  usageOfGoals(from: number, limit: number): UsageOfGoal[] {
+    return this.#rows<{ goal: string; currency: string; tokens: number; money: number; rounds: number }>(
+      'SELECT goal, currency, SUM(tokens) AS tokens, SUM(money) AS money, SUM(rounds) AS rounds FROM usage WHERE day >= ? GROUP BY goal, currency ORDER BY money DESC, tokens DESC, goal LIMIT ?',
+      from,
+      limit,
+    ).map(({ goal, currency, tokens, money, rounds }) => ({ goal, currency, tokens, micros: money, rounds }));
+  }
+
+  wait(goal: string, since: number, until: 'settled' | 'raised'): void {
+    this.#sql.exec('INSERT INTO waiting (goal, since, until) VALUES (?, ?, ?) ON CONFLICT (goal) DO UPDATE SET until = excluded.until', goal, since, until);
+  }
+  stopWaiting(goal: string): void {
+    this.#sql.exec('DELETE FROM waiting WHERE goal = ?', goal);
+  }
+  /** Takes out those that waited longest; null: whatever they wait for. */
+  takeWaiting(until: 'settled' | null, limit: number): string[] {
+    const goals = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE ?1 IS NULL OR until = ?1 ORDER BY since, goal LIMIT ?2', until, limit).map((row) => row.goal);
+    for (const goal of goals) this.stopWaiting(goal);
+    return goals;
+  }
+
+  /** Grants that are of no more use: settled before that time; and those nobody settled whose place ran out before it: they count as used whole. */
+  forgetGrants(before: number, limit: number): void {
+    for (const row of this.#rows<GrantRecord>('SELECT * FROM grants WHERE settled = 0 AND held_until < ?1 AND at < ?1 LIMIT ?2', before, limit)) {
+      const grant = grantOf(row);
+      this.addUsage(grant, grant, 1);
+      this.putGrant({ ...grant, used: { tokens: grant.tokens, money: grant.money }, heldUntil: 0 });
+    }
+    this.#sql.exec('DELETE FROM grants WHERE (goal, round, fence) IN (SELECT goal, round, fence FROM grants WHERE settled = 1 AND at < ? LIMIT ?)', before, limit);
+  }
+}
+
+function grantOf(row: GrantRecord): Grant {
+  const { goal, round, fence, currency, tokens, money, day, at } = row;
+  return { goal, round, fence, currency, tokens, money, day, at, used: row.settled === 1 ? { tokens: row.used_tokens, money: row.used_money } : null, heldUntil: row.held_until };
+}
