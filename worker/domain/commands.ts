@@ -37,6 +37,8 @@ const text = longText(32_000);
 const nothing = z.strictObject({});
 const key = slug;
 const factKey = z.string().regex(/^[^\s#]{1,200}$/);
+/** Money in minor units of the currency of the Goal's limit. */
+const itemBudget = z.strictObject({ tokens: z.int().min(0).optional(), money: z.int().min(0).optional() });
 const write = 'goals:write' as const;
 const form = { key: slug, reason: z.string().min(1).max(2000), form: json, recommended: json.optional(), owner: principalId.optional(), fact: factKey.optional() };
 
@@ -57,6 +59,13 @@ export const ledgerEntry = z.strictObject({
   facts: z.array(factEntry).max(50).default([]),
 });
 
+/** Money: millionths of the main unit of the currency that the Goal's limit names. */
+const amount = { tokens: z.int().min(0).max(1_000_000_000_000), money: z.int().min(0).max(1_000_000_000_000) };
+/** The worst case of one call. `currency`: what its prices are in; left out where money is 0. */
+const reservation = z.strictObject({ ...amount, currency: z.string().length(3).optional() });
+/** What a call really used. `tokens` counts all of them; `cacheRead` and `cacheWrite` say how many of those were read from or written to the provider's cache. */
+const usage = { ...amount, cacheRead: amount.tokens.optional(), cacheWrite: amount.tokens.optional() };
+
 const callIntent = z.strictObject({
   tool: z.string().min(1).max(80),
   args: json,
@@ -67,8 +76,18 @@ const callIntent = z.strictObject({
   factOnly: z.array(z.string().max(200)).max(20).default([]),
   /** For `outside`: how long one send may take. */
   timeoutMs: z.int().min(1).max(600_000).optional(),
+  /** For a call that uses a model: its worst case, set aside before it is made. */
+  reserve: reservation.optional(),
 });
-const callResult = z.strictObject({ call: id, ok: z.boolean(), summary: z.string().max(2000), result: foreignJson.optional(), ms: z.int().min(0).optional() });
+const callResult = z.strictObject({
+  call: id,
+  ok: z.boolean(),
+  summary: z.string().max(2000),
+  result: foreignJson.optional(),
+  ms: z.int().min(0).optional(),
+  /** Settles what the call reserved. Without it the call is charged at its reservation, until `usage.record` says otherwise. */
+  used: z.strictObject(usage).optional(),
+});
 
 export const roundOutcomes = ['submitted', 'handed_back', 'blocked', 'waiting', 'empty', 'failed', 'interrupted'] as const;
 
@@ -129,7 +148,12 @@ export const catalogue = {
   ),
   'goal.pause': command('No new round; running ones are stopped at their next call', { scope: write }, nothing),
   'goal.resume': command('Go on; counts and stops are cleared', { scope: write }, nothing),
-  'goal.setLimits': command('Change limits; going on where that lifts the stop', { scope: write }, z.strictObject({ limits: limitsPatch }), { expects: ['goalVersion'] }),
+  'goal.setLimits': command(
+    'Change limits; going on where that lifts the stop',
+    { scope: write },
+    z.strictObject({ limits: limitsPatch.default({}), items: z.record(key, itemBudget).optional() }),
+    { expects: ['goalVersion'] },
+  ),
   'goal.block': command('A blocker on the whole goal', { scope: write, lanes: ['coordinator'] }, z.strictObject(form)),
   'goal.cancel': command('End the goal for good', { scope: write }, nothing),
   'goal.audit': command(
@@ -299,7 +323,7 @@ export const catalogue = {
     { lanes: ['worker'] },
     z.strictObject({
       children: z
-        .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json }))
+        .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json, limits: itemBudget.optional() }))
         .min(1)
         .max(32),
     }),
@@ -356,9 +380,9 @@ export const catalogue = {
     }),
   ),
   'usage.record': command(
-    'What a round used',
+    'What a call used; corrects what was charged where nobody had said. Without `call`: what a round used beside its calls',
     { lanes: ['coordinator', 'worker', 'reviewer'], host: true },
-    z.strictObject({ tokens: z.int().min(0), money: z.int().min(0).default(0), detail: foreignJson.optional() }),
+    z.strictObject({ ...usage, money: usage.money.default(0), call: id.optional(), detail: foreignJson.optional() }),
     { testimony: true },
   ),
   'clock.tick': command('Time has passed: settle what is due', { host: true }, z.strictObject({ leasesOver: z.array(z.strictObject({ round: id, fence: z.int() })).default([]) })),
@@ -386,6 +410,8 @@ export type Envelope = z.infer<typeof envelope>;
 export type Command = { [T in CommandType]: { type: T; expected: Expected; payload: Payload<T>; reason?: string } }[CommandType];
 export type CallIntent = z.infer<typeof callIntent>;
 export type CallResult = z.infer<typeof callResult>;
+export type Reservation = z.infer<typeof reservation>;
+export type Usage = NonNullable<CallResult['used']>;
 export type FactEntry = z.infer<typeof factEntry>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type RoundOutcome = (typeof roundOutcomes)[number];

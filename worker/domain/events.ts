@@ -20,6 +20,8 @@ import type {
   Proposal,
   Receipt,
   Round,
+  Shortfall,
+  Spent,
   StopKind,
   Subagent,
   Submission,
@@ -79,7 +81,8 @@ interface Shapes {
   };
   'goal.paused': object;
   'goal.resumed': object;
-  'goal.limitsSet': { limits: Limits };
+  /** `items`: limits of single items, in place of those of the plan. */
+  'goal.limitsSet': { limits: Limits; items?: Record<string, { tokens?: number; money?: number }> };
   'goal.stopped': { stop: { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json } };
   'goal.audited': { audit: Omit<Audit, 'at' | 'seq'>; uncovered: string[]; notesBody: string };
   'goal.completed': { goalVersion: number };
@@ -208,8 +211,27 @@ interface Shapes {
     checker: string;
     retryAt?: number;
   };
-  'usage.recorded': { round: string | null; tokens: number; money: number; late: boolean };
-  'budget.reserved': { round: string; tokens: number; money: number };
+  /**
+   * What was used. `assumed`: nobody said, and it is the reservation of the call. `released`: the reservation that it settles. `instead`: what had been assumed of the same
+   * call, and counts no more. `item` and `subagent`: whose budget it counts in too.
+   */
+  'usage.recorded': {
+    round: string | null;
+    tokens: number;
+    money: number;
+    late: boolean;
+    call?: string;
+    item?: string;
+    subagent?: string;
+    cacheRead?: number;
+    cacheWrite?: number;
+    assumed?: true;
+    released?: Spent;
+    instead?: Spent;
+  };
+  'budget.reserved': { round: string; tokens: number; money: number; call?: string };
+  /** A call was not made because its worst case does not fit; its round ends with it. */
+  'budget.short': { round: string; target: string; short: Shortfall };
   'late.recorded': { command: string; round: string | null; attempt: string | null; by: PrincipalId };
 }
 

@@ -1,4 +1,5 @@
 /** Folds events into the working set. Total over the event union; decides nothing and refuses nothing. */
+import { MODEL_CALL } from './model-call.ts';
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
 import { GENERATIONS_KEPT } from './limits.ts';
@@ -7,7 +8,7 @@ import { lanes } from './values.ts';
 import { attemptLimit } from './work/derive.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
-export const FOLD_VERSION = 3;
+export const FOLD_VERSION = 4;
 
 /** The state after these events, in order. The given state is not changed. */
 export function fold(state: State, events: readonly Event[]): State {
@@ -131,6 +132,7 @@ export function apply(draft: Draft, event: Event): void {
       return;
     case 'goal.limitsSet':
       s.limits = event.limits;
+      for (const [key, limits] of Object.entries(event.items ?? {})) draft.own('itemLimits')[key] = limits;
       return;
     case 'goal.stopped':
       s.stop = { ...event.stop, at: event.at };
@@ -203,17 +205,23 @@ export function apply(draft: Draft, event: Event): void {
       const items = draft.own('items');
       for (const { spec, specDigest } of event.added) {
         forgetSubmission(draft, items[spec.key]?.submission?.id);
+        forgetBudget(draft, spec.key);
         items[spec.key] = newItem(items[spec.key], spec, specDigest);
       }
       for (const { spec, specDigest } of event.changed) {
         forgetSubmission(draft, items[spec.key]?.submission?.id);
+        forgetBudget(draft, spec.key);
         items[spec.key] = newItem(items[spec.key], spec, specDigest);
       }
       for (const { spec, specDigest } of event.keptSpecs) {
         const item = items[spec.key];
+        if (item && (item.spec.limits.tokens !== spec.limits.tokens || item.spec.limits.money !== spec.limits.money)) forgetBudget(draft, spec.key);
         if (item) items[spec.key] = { ...item, version: item.version + 1, spec, specDigest, stored: item.stored === 'superseded' ? 'open' : item.stored };
       }
-      for (const key of event.removed) draft.item(key, { stored: 'superseded', assignment: null });
+      for (const key of event.removed) {
+        forgetBudget(draft, key);
+        draft.item(key, { stored: 'superseded', assignment: null });
+      }
       s.plan = { revision: event.revision, proposal: event.proposal, digest: event.digest, order: event.order };
       delete draft.own('proposals')[event.proposal];
       s.planAsked = null;
@@ -267,6 +275,7 @@ export function apply(draft: Draft, event: Event): void {
       clearStreaks(draft, event.item);
       return;
     case 'item.cancelled':
+      forgetBudget(draft, event.item);
       draft.item(event.item, { stored: 'cancelled', assignment: null });
       s.touched = { ...s.touched, acceptances: event.seq };
       return;
@@ -494,6 +503,7 @@ export function apply(draft: Draft, event: Event): void {
       const { round } = event;
       draft.own('rounds')[round.id] = { ...round, phase: 'scheduled', steps: 0, recent: [], movedAtStep: 0, drift: 'none', progress: 0 };
       draft.own('fences')[round.target] = round.fence;
+      if (s.short[round.target]) delete draft.own('short')[round.target];
       s.budget = { ...s.budget, rounds: s.budget.rounds + 1 };
       if (round.purpose === 'intake' && s.intake) s.intake = { ...s.intake, rounds: s.intake.rounds + 1 };
       if (round.item)
@@ -530,7 +540,9 @@ export function apply(draft: Draft, event: Event): void {
         if (s.stop?.kind === 'no_progress') s.stop = null;
       } else {
         const streak = s.streaks[key] ?? emptyStreak;
-        if (event.outcome === 'empty' || event.outcome === 'handed_back') draft.own('streaks')[key] = { ...streak, empty: streak.empty + 1 };
+        // A round that could not pay for its next call is not one that turned on the spot.
+        const unpaid = s.short[round.target] !== undefined;
+        if ((event.outcome === 'empty' || event.outcome === 'handed_back') && !unpaid) draft.own('streaks')[key] = { ...streak, empty: streak.empty + 1 };
         else if (event.outcome === 'lost') draft.own('streaks')[key] = { ...streak, lost: streak.lost + 1 };
         else if (event.outcome === 'waiting') draft.own('streaks')[key] = { ...streak, waits: (streak.waits ?? 0) + 1 };
         else if (event.outcome === 'failed')
@@ -545,15 +557,15 @@ export function apply(draft: Draft, event: Event): void {
       const round = s.rounds[event.round];
       if (!round) return;
       draft.round(event.round, {
-        steps: round.steps + 1,
-        recent: [...round.recent, event.subject].slice(-100),
+        ...(event.tool === MODEL_CALL ? { modelCalls: (round.modelCalls ?? 0) + 1 } : { steps: round.steps + 1, recent: [...round.recent, event.subject].slice(-100) }),
         call: { id: event.call, tool: event.tool, argsDigest: event.argsDigest, subject: event.subject, ...(event.effect ? { effect: event.effect } : {}) },
       });
       return;
     }
     case 'call.refused': {
       const round = s.rounds[event.round];
-      if (round) draft.round(event.round, { steps: round.steps + 1, recent: [...round.recent, event.subject].slice(-100) });
+      if (round && event.tool === MODEL_CALL) draft.round(event.round, { modelCalls: (round.modelCalls ?? 0) + 1 });
+      else if (round) draft.round(event.round, { steps: round.steps + 1, recent: [...round.recent, event.subject].slice(-100) });
       return;
     }
     case 'call.recorded':
@@ -624,17 +636,49 @@ export function apply(draft: Draft, event: Event): void {
         };
       return;
     }
-    case 'usage.recorded':
-      s.budget = { ...s.budget, tokens: s.budget.tokens + event.tokens, money: s.budget.money + event.money };
+    case 'usage.recorded': {
+      const { instead, released } = event;
+      const tokens = event.tokens - (instead?.tokens ?? 0);
+      const money = event.money - (instead?.money ?? 0);
+      s.budget = {
+        ...s.budget,
+        tokens: s.budget.tokens + tokens,
+        money: s.budget.money + money,
+        reservedTokens: s.budget.reservedTokens - (released?.tokens ?? 0),
+        reservedMoney: s.budget.reservedMoney - (released?.money ?? 0),
+      };
+      if (event.item !== undefined) spend(draft, `item:${event.item}`, tokens, money);
+      // The slice of a child that is over is nobody's any more.
+      if (event.subagent !== undefined && s.subagents[event.subagent]) spend(draft, `subagent:${event.subagent}`, tokens, money);
+      const open = event.round === null ? undefined : s.rounds[event.round]?.call;
+      if (released && event.round !== null && open) draft.round(event.round, { call: { ...open, reserve: undefined } });
       return;
-    case 'budget.reserved':
+    }
+    case 'budget.reserved': {
       s.budget = { ...s.budget, reservedTokens: s.budget.reservedTokens + event.tokens, reservedMoney: s.budget.reservedMoney + event.money };
+      const open = s.rounds[event.round]?.call;
+      if (open) draft.round(event.round, { call: { ...open, reserve: { tokens: event.tokens, money: event.money } } });
+      return;
+    }
+    case 'budget.short':
+      draft.own('short')[event.target] = event.short;
       return;
     case 'late.recorded':
       return;
     default:
       event satisfies never;
   }
+}
+
+function spend(draft: Draft, of: string, tokens: number, money: number): void {
+  const before = draft.state.spent[of];
+  draft.own('spent')[of] = { tokens: (before?.tokens ?? 0) + tokens, money: (before?.money ?? 0) + money };
+}
+
+/** What a person allowed an item, and what it lacked, were about its old spec. What was used stays used. */
+function forgetBudget(draft: Draft, item: string): void {
+  if (draft.state.itemLimits[item]) delete draft.own('itemLimits')[item];
+  if (draft.state.short[`item:${item}`]) delete draft.own('short')[`item:${item}`];
 }
 
 /** A grant is for one Attempt past the limit, however far past it the item stood. A person who lifts a stop lets the count begin anew. */
@@ -654,6 +698,7 @@ function forgetTarget(draft: Draft, target: string): void {
   const s = draft.state;
   if (s.fences[target] === undefined || Object.values(s.rounds).some((round) => round.target === target)) return;
   delete draft.own('fences')[target];
+  if (s.short[target]) delete draft.own('short')[target];
   for (const lane of lanes) if (s.streaks[streakOf(lane, target)]) delete draft.own('streaks')[streakOf(lane, target)];
 }
 
@@ -668,6 +713,7 @@ function forgetSubmission(draft: Draft, id: string | undefined): void {
 
 function dropChild(draft: Draft, id: string): void {
   forgetTarget(draft, `subagent:${id}`);
+  if (draft.state.spent[`subagent:${id}`]) delete draft.own('spent')[`subagent:${id}`];
   delete draft.own('subagents')[id];
 }
 

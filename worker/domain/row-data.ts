@@ -121,6 +121,15 @@ export interface RowData {
     steps: number;
     recovery: boolean;
     progress?: boolean;
+    /** What it runs on, `<provider>/<model>`. */
+    model?: string;
+    /** Model calls, which are not among its steps; and what it used so far. Money in millionths of the main unit. `assumed`: calls charged at their reservation. */
+    modelCalls?: number;
+    tokens?: number;
+    money?: number;
+    cacheRead?: number;
+    cacheWrite?: number;
+    assumed?: number;
   };
   /** id: `<round>/<n, 6 digits>` */
   call: {
@@ -290,8 +299,26 @@ export interface RowData {
     at: number;
     endedAt?: number;
   };
-  /** id: seq, 9 digits */
-  usage: { round: string | null; tokens: number; money: number; late: boolean; at: number };
+  /**
+   * id: the call; without one the seq, 9 digits. Money in millionths of the main unit. `assumed`: nobody said, and it is what the call had set aside; late word takes its
+   * place. `profile` is the principal of the round.
+   */
+  usage: {
+    round: string | null;
+    tokens: number;
+    money: number;
+    late: boolean;
+    at: number;
+    call?: string;
+    item?: string;
+    subagent?: string;
+    lane?: Lane;
+    profile?: PrincipalId;
+    model?: string;
+    cacheRead?: number;
+    cacheWrite?: number;
+    assumed?: true;
+  };
   tasks: { round: string; tasksBody: string; at: number };
   late: { command: string; round: string | null; attempt: string | null; by: PrincipalId; at: number };
 }

@@ -3,7 +3,8 @@
  * `lookup` sees the rows as they were before the event.
  */
 import type { Lookup, Row, RowKind } from './context.ts';
-import type { Event } from './events.ts';
+import type { Event, EventOf } from './events.ts';
+import { MODEL_CALL } from './model-call.ts';
 import type { RowData } from './row-data.ts';
 import type { State } from './state.ts';
 import type { Json } from './values.ts';
@@ -25,6 +26,42 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
   function change<K extends RowKind & keyof RowData>(kind: K, id: string, patch: Partial<RowData[K]>): void {
     const before = rows.findLast((row) => row.kind === kind && row.id === id) ?? lookup.row(kind, id);
     if (before) rows.push({ ...before, seq, data: { ...(before.data as object), ...patch } as Json });
+  }
+  const roundRow = (id: string) => (rows.findLast((row) => row.kind === 'round' && row.id === id) ?? lookup.row('round', id))?.data as unknown as RowData['round'] | undefined;
+  const modelCallsOf = (id: string) => roundRow(id)?.modelCalls ?? 0;
+  function recordUsage(event: EventOf<'usage.recorded'>): void {
+    const round = event.round === null ? undefined : roundRow(event.round);
+    const { tokens, money, late, call, item, subagent, cacheRead, cacheWrite, assumed, instead } = event;
+    put(
+      'usage',
+      call ?? nine(seq),
+      {
+        round: event.round,
+        tokens,
+        money,
+        late,
+        at,
+        ...(call === undefined ? {} : { call }),
+        ...(item === undefined ? {} : { item }),
+        ...(subagent === undefined ? {} : { subagent }),
+        ...(round ? { lane: round.lane, profile: round.principal } : {}),
+        ...(round?.model === undefined ? {} : { model: round.model }),
+        ...(cacheRead === undefined ? {} : { cacheRead }),
+        ...(cacheWrite === undefined ? {} : { cacheWrite }),
+        ...(assumed ? { assumed } : {}),
+      },
+      item === undefined ? {} : { item },
+    );
+    if (!round) return;
+    const more = (before: number | undefined, change: number | undefined, name: 'cacheRead' | 'cacheWrite') => (change === undefined ? {} : { [name]: (before ?? 0) + change });
+    const guesses = (round.assumed ?? 0) + (assumed ? 1 : 0) - (instead ? 1 : 0);
+    change('round', round.id, {
+      tokens: (round.tokens ?? 0) + tokens - (instead?.tokens ?? 0),
+      money: (round.money ?? 0) + money - (instead?.money ?? 0),
+      ...more(round.cacheRead, cacheRead, 'cacheRead'),
+      ...more(round.cacheWrite, cacheWrite, 'cacheWrite'),
+      ...(guesses > 0 || round.assumed !== undefined ? { assumed: guesses } : {}),
+    });
   }
   const uses = (used: string, kind: 'ledger' | 'submission' | 'acceptance', evidence: string[]) => {
     for (const ref of evidence) put('evidence_use', `${ref}|${used}`, { evidence: ref, used, kind });
@@ -367,7 +404,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('round', event.round, { phase: 'claimed', runner: event.runner, claimedAt: at });
       break;
     case 'round.started':
-      change('round', event.round, { phase: 'started', startedAt: at });
+      change('round', event.round, { phase: 'started', startedAt: at, ...(event.model === undefined ? {} : { model: event.model }) });
       break;
     case 'round.ended': {
       const last = lookup.rows('call', { prefix: `${event.round}/`, newestFirst: true, limit: 1 })[0];
@@ -377,7 +414,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         why: event.why,
         endedAt: at,
         progress: event.progress,
-        steps: last ? Number(last.id.slice(event.round.length + 1)) : 0,
+        steps: (last ? Number(last.id.slice(event.round.length + 1)) : 0) - modelCallsOf(event.round),
       });
       break;
     }
@@ -397,6 +434,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         },
         state.rounds[event.round],
       );
+      if (event.tool === MODEL_CALL) change('round', event.round, { modelCalls: modelCallsOf(event.round) + 1 });
       break;
     case 'call.refused':
       put(
@@ -416,6 +454,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         },
         state.rounds[event.round],
       );
+      if (event.tool === MODEL_CALL) change('round', event.round, { modelCalls: modelCallsOf(event.round) + 1 });
       break;
     case 'call.recorded':
       change('call', event.call, { ok: event.ok, summaryBody: event.summaryBody, endedAt: at, ...(event.ms === undefined ? {} : { ms: event.ms }) });
@@ -483,7 +522,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       break;
     }
     case 'usage.recorded':
-      put('usage', nine(seq), { round: event.round, tokens: event.tokens, money: event.money, late: event.late, at });
+      recordUsage(event);
       break;
     case 'late.recorded':
       put('late', nine(seq), { command: event.command, round: event.round, attempt: event.attempt, by: event.by, at });

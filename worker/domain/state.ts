@@ -59,7 +59,14 @@ export interface State {
   fences: Record<string, number>;
   /** Rounds in a row without an applied change, lost or failed ones, and those that waited and were woken by time alone, per lane and target. */
   streaks: Record<string, { empty: number; lost: number; failed: number; retryAt?: number; waits?: number }>;
+  /** Of the whole Goal. Money here and wherever it is used or reserved: millionths of the currency's main unit. */
   budget: { rounds: number; tokens: number; money: number; reservedTokens: number; reservedMoney: number };
+  /** What was used for one thing, children included, by `item:<key>` or `subagent:<id>`; absent: nothing. */
+  spent: Record<string, Spent>;
+  /** Lane targets whose round was refused a call for want of budget, until one is scheduled there again. */
+  short: Record<string, Shortfall>;
+  /** Limits of items that a person set in place of those of the plan. Money in minor units. */
+  itemLimits: Record<string, { tokens?: number; money?: number }>;
   /** A stop of the whole Goal that is stored. */
   stop: null | { kind: 'no_progress' | 'errors' | 'plan_invalid'; detail: Json; at: number };
   /** Somebody asked for a change of structure; judged by a coordinator. */
@@ -82,6 +89,23 @@ export interface State {
   /** How often an approval of this call digest ran out. */
   expiries: Record<string, number>;
   notes: Record<string, { revision: number; entries: number }>;
+}
+
+/** Tokens, and money in millionths of the main unit. */
+export interface Spent {
+  tokens: number;
+  money: number;
+}
+
+/** A budget that a call did not fit into. All amounts of the one limit that is named; `needed` is the whole reservation that was asked for. */
+export interface Shortfall {
+  scope: 'goal' | 'item' | 'subagent';
+  limit: 'tokens' | 'money';
+  item?: string;
+  used: number;
+  reserved: number;
+  of: number;
+  needed: Spent & { currency?: string };
 }
 
 export interface LeanContract {
@@ -150,7 +174,8 @@ export interface ItemSpec {
   executor?: Executor;
   review: ReviewStage[];
   checks: CheckSpec[];
-  limits: { attempts?: number; stepsPerRound?: number };
+  /** `money`: minor units of the currency of the Goal's limit. */
+  limits: { attempts?: number; stepsPerRound?: number; tokens?: number; money?: number };
 }
 
 /** `errors` is lifted by a person alone; the others also by a coordinator. */
@@ -266,7 +291,9 @@ export interface Round {
   /** Applied changes this round caused. */
   progress: number;
   /** The last authorized call that has no record yet. */
-  call?: { id: string; tool: string; argsDigest: string; subject: string; effect?: string };
+  call?: { id: string; tool: string; argsDigest: string; subject: string; effect?: string; reserve?: Spent };
+  /** Model calls, which are no steps. */
+  modelCalls?: number;
 }
 
 export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work' | 'intake';
@@ -280,6 +307,8 @@ export interface Subagent {
   state: 'open' | 'returned' | 'failed' | 'cancelled' | 'lost';
   executor: Executor;
   attempts: number;
+  /** What its rounds may use, out of its parent's. Absent: nothing that a model costs. */
+  slice?: Spent;
   /** Digest of what its parent worked from: only an Attempt that works from the same takes it up. */
   basis?: string;
 }
@@ -449,6 +478,9 @@ export function emptyState(limits: Limits): State {
     fences: {},
     streaks: {},
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 },
+    spent: {},
+    short: {},
+    itemLimits: {},
     stop: null,
     planAsked: null,
     intake: null,

@@ -88,6 +88,7 @@ export const versions: Record<EventType, number> = {
   'check.recorded': 1,
   'usage.recorded': 1,
   'budget.reserved': 1,
+  'budget.short': 1,
   'late.recorded': 1,
 };
 

@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { CallResult } from '../domain/commands.ts';
+import type { CallIntent, CallResult, Reservation, Usage } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
+import { MODEL_CALL } from '../domain/model-call.ts';
 import { type Problem, type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Notice, RoundContext, StepAnswer } from '../goal/rpc.ts';
@@ -30,6 +31,9 @@ export interface CallReply {
   notices: Notice[];
   call: string;
 }
+
+/** The answer to the question whether a model may be called. Refused: the round is over, or is asked to go on otherwise; `over` says which. */
+export type ModelCallReply = { ok: true; call: string; notices: Notice[] } | { ok: false; refusal: Refusal; over: boolean };
 
 export type RoundOutcome = 'submitted' | 'handed_back' | 'blocked' | 'waiting' | 'empty' | 'failed' | 'interrupted';
 export interface Ending {
@@ -67,7 +71,9 @@ export class Session {
   #ending: Ending | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #last: CallResult | undefined;
+  /** Steps asked for, and those of them that were calls of tools. */
   #n = 0;
+  #calls = 0;
   #blind = 0;
   #steppedAt: number;
   #changes = 0;
@@ -96,6 +102,25 @@ export class Session {
     return turn;
   }
 
+  /**
+   * Sets aside the worst case of one model call, before it is made. Never throws for a refusal: `over` then says that the round has ended with it (budget, slice, steps, or
+   * the host ended it), and nothing may be called any more. What was used is said by `modelUsed`; a call of which nothing is said is charged at its reservation.
+   * `subject`: what the call is for, e.g. `turn 7`; `args`: what is kept on record of it, small. `timeoutMs`: how long it may take.
+   */
+  modelCall(intent: { reserve: Reservation; subject: string; args?: Json; timeoutMs?: number }): Promise<ModelCallReply> {
+    const turn = this.#queue.then(() => this.#modelCall(intent));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * How the model call ended; travels with the next step, or with the round's end. `used` left out: not known, and charged at its reservation. `ms`: how long it took.
+   * Money in millionths of the main unit.
+   */
+  modelUsed(call: string, ok: boolean, summary: string, used: Usage | undefined, ms: number): void {
+    this.#last = { call, ok, summary: cleanText(summary).text.slice(0, 2000), ms: Math.max(0, Math.round(ms)), ...(used ? { used } : {}) };
+  }
+
   /** Ends the round from outside the script. The first ending stands. */
   close(outcome: RoundOutcome, note?: string, more: { finish?: boolean; said?: boolean } = {}): void {
     if (this.#ending) return;
@@ -122,7 +147,12 @@ export class Session {
   async finish(): Promise<void> {
     const end = this.#ending ?? { outcome: 'empty' as const, said: false };
     for (const upload of this.#uploads.values()) await upload.abort().catch(() => {});
-    if (end.said) return;
+    if (end.said) {
+      // The round is closed, but what a call of it used is testimony, and taken late.
+      const { call, used } = this.#last ?? {};
+      if (call && used) await this.#ports.goal.command(this.#actor, 'usage.record', `${call}:used`, { call, ...used });
+      return;
+    }
     const payload = {
       outcome: end.outcome,
       ...(this.#last ? { last: this.#last as unknown as Json } : {}),
@@ -154,7 +184,7 @@ export class Session {
 
     const timeout = tool.timeoutMs ?? CALL_TIMEOUT;
     if (this.#ports.sliceEnds - this.#ports.now() < timeout + SLICE_RESERVE) return this.#over('handed_back', 'slice');
-    if (this.#n >= this.context.stepsPerRound) return this.#over('handed_back', 'steps');
+    if (this.#calls >= this.context.stepsPerRound) return this.#over('handed_back', 'steps');
 
     const bulk = setAside(tool, read.args);
     const intent = {
@@ -166,15 +196,8 @@ export class Session {
       ...(tool.effect === 'outside' ? { timeoutMs: timeout } : {}),
     };
     const askedAt = this.#ports.now();
-    this.#steppedAt = askedAt;
-    const answer = await this.#ports.goal.step({
-      round: this.context.round,
-      fence: this.context.fence,
-      runner: this.#runner,
-      n: ++this.#n,
-      ...(this.#last ? { last: this.#last } : {}),
-      next: intent,
-    });
+    this.#calls++;
+    const answer = await this.#step(intent);
     if (answer.outcome === 'ended') {
       this.#stopped(answer.refusal);
       return never();
@@ -183,6 +206,49 @@ export class Session {
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
     return this.#run(tool, answer, bulk.restore(answer.args), timeout, askedAt);
+  }
+
+  #step(next: CallIntent): Promise<StepAnswer> {
+    this.#steppedAt = this.#ports.now();
+    return this.#ports.goal.step({
+      round: this.context.round,
+      fence: this.context.fence,
+      runner: this.#runner,
+      n: ++this.#n,
+      ...(this.#last ? { last: this.#last } : {}),
+      next,
+    });
+  }
+
+  async #modelCall({ reserve, subject, args, timeoutMs }: { reserve: Reservation; subject: string; args?: Json; timeoutMs?: number }): Promise<ModelCallReply> {
+    const over = (code: RefusalCode, detail: string): ModelCallReply => ({ ok: false, refusal: refuse(code, { detail }), over: true });
+    if (this.#ending) return over('round_superseded', 'the round is over');
+    if (this.#ports.sliceEnds - this.#ports.now() < (timeoutMs ?? CALL_TIMEOUT) + SLICE_RESERVE) {
+      this.close('handed_back', 'slice');
+      return over('limit_exceeded', 'slice');
+    }
+    const answer = await this.#step({
+      tool: MODEL_CALL,
+      args: args ?? {},
+      subject: cleanText(subject).text.slice(0, 200),
+      effect: 'none',
+      factOnly: [],
+      reserve,
+    });
+    switch (answer.outcome) {
+      case 'go':
+        // What the call before it said is on record now; of this one nothing is known yet.
+        this.#last = undefined;
+        return { ok: true, call: answer.call, notices: answer.notices };
+      case 'refused':
+        return { ok: false, refusal: answer.refusal, over: false };
+      case 'waiting':
+        this.close('waiting', answer.wait);
+        return over('approval_required', answer.wait);
+      case 'ended':
+        this.#stopped(answer.refusal);
+        return { ok: false, refusal: answer.refusal, over: true };
+    }
   }
 
   async #run(tool: Tool, go: Extract<StepAnswer, { outcome: 'go' }>, resolved: Json, timeout: number, askedAt: number): Promise<CallReply> {

@@ -20,8 +20,8 @@ import { blockItem, raiseBlocker } from '../work/blockers.ts';
 import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
 import { recordVerdict } from '../work/verdict.ts';
-import { budgetReached, deadlineReached } from './budget.ts';
-import { candidates, checksPassed, isJudgeable, needsCoordinatorAudit } from './candidates.ts';
+import { budgetStop, deadlineReached } from './budget.ts';
+import { candidates, checksPassed, isJudgeable, needsCoordinatorAudit, startOf } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
 import { settleAttempt } from './handlers.ts';
 import { isRunnable, laneStop } from './lane-standing.ts';
@@ -298,10 +298,10 @@ const startWork: Rule = (turn, host) => {
         });
         return true;
       case 'assign':
-        if (full || budgetReached(state, 'worker')) break;
+        if (full || budgetStop(state, startOf(state, candidate))) break;
         return host(turn, 'work.assign', { item: candidate.item });
       case 'round':
-        if (full || budgetReached(state, candidate.purpose === 'audit' ? 'audit' : candidate.lane)) break;
+        if (full || budgetStop(state, candidate)) break;
         return host(turn, 'round.schedule', {
           lane: candidate.lane,
           target: candidate.target,

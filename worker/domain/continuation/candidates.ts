@@ -52,6 +52,16 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
   }
   for (const child of Object.values(state.subagents)) {
     if (child.state !== 'open') continue;
+    const short = state.short[`subagent:${child.id}`];
+    // Nobody widens a child's slice: its parent hears of it and goes on.
+    if (short?.scope === 'subagent' && !openRoundAt(state, `subagent:${child.id}`)) {
+      start.push({
+        do: 'fail-child',
+        subagent: child.id,
+        why: `budget: ${short.needed[short.limit]} ${short.limit} were needed, ${short.of - short.used} of the slice of ${short.of} are left`,
+      });
+      continue;
+    }
     wantRound('worker', `subagent:${child.id}`, child.executor, (kind, detail) => ({ do: 'fail-child', subagent: child.id, why: `${kind}: ${detail}` }));
   }
   const purpose = coordinatorNeed(state, now);
@@ -131,6 +141,13 @@ export function isJudgeable(state: State, item: Item, now: number): boolean {
   return (
     item.submission !== null && missingInputs(state, item.key).length === 0 && item.submission.inputsDigest === currentInputs(state, item.key) && checksPassed(state, item, now)
   );
+}
+
+/** The round that an assignment is for. Reworked items go to who holds them. */
+export function startOf(state: State, candidate: Candidate & { do: 'assign' | 'round' }): { target: string; lane: Lane; executor: Executor; purpose?: CoordinatorPurpose } {
+  if (candidate.do === 'round') return candidate;
+  const item = state.items[candidate.item];
+  return { target: `item:${candidate.item}`, lane: 'worker', executor: item?.assignment?.executor ?? (item ? executorOf(item) : { kind: 'person' }) };
 }
 
 /** The next agent or skill reviewer of a submission in its stage; null where a person or the host is next. */

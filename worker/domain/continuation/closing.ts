@@ -1,6 +1,7 @@
 /** Ending things together: a round with its attempt, its effects and its children; everything that a cancelled goal leaves open. */
 import type { RoundOutcome } from '../commands.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
+import { chargeOpenCall } from './spending.ts';
 
 export function endRound(turn: Turn, who: Who, id: string, outcome: RoundOutcome | 'lost' | 'cancelled', why: string, retryAt?: number): void {
   const round = turn.state.rounds[id];
@@ -8,6 +9,7 @@ export function endRound(turn: Turn, who: Who, id: string, outcome: RoundOutcome
   if (outcome === 'lost') {
     for (const effect of Object.values(turn.state.effects)) if (effect.round === id && effect.state !== 'unknown') makeUnknown(turn, effect.id);
   }
+  chargeOpenCall(turn, round);
   turn.emit(who, { type: 'round.ended', round: id, outcome, progress: round.progress > 0, why, ...(retryAt === undefined ? {} : { retryAt }) });
 }
 

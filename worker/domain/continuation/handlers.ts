@@ -3,11 +3,14 @@ import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
 import { CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
 import { type Refusal, refuse } from '../refusals.ts';
-import type { CoordinatorPurpose, Round, Subagent } from '../state.ts';
+import { minorUnits } from '../money.ts';
+import type { CoordinatorPurpose, Round, Spent, Subagent } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Json, principalOf } from '../values.ts';
 import { basisOf, openRoundAt } from '../work/derive.ts';
+import { unallotted } from './budget.ts';
 import { endAttempt, endRound, endSubagent } from './closing.ts';
+import { testify } from './spending.ts';
 import { recordLast, step } from './step.ts';
 
 type ContinuationCommands = Extract<CommandType, `round.${string}` | `subagent.${string}` | `message.${string}` | `note.${string}` | 'wait.signal' | 'usage.record' | 'clock.tick'>;
@@ -195,11 +198,19 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const fresh = payload.children.filter((child) => !mine.some((other) => other.name === child.name));
     if (mine.length + fresh.length > CHILDREN) return refuse('limit_exceeded', { detail: 'children of one attempt', current: { limit: CHILDREN } });
     const basis = turn.digest(basisOf(turn.state, item.key));
+    const executorFor = (child: (typeof fresh)[number]) => child.executor ?? round.executor;
+    const slices = slicesOf(
+      turn,
+      item.key,
+      fresh.filter((child) => executorFor(child).kind === 'agent'),
+    );
+    if ('refused' in slices) return slices;
     for (const child of fresh) {
+      const slice = slices.byName.get(child.name);
       turn.emit(who, {
         type: 'subagent.spawned',
         briefBody: turn.body(child.brief),
-        subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: child.executor ?? round.executor, basis },
+        subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: executorFor(child), basis, ...(slice ? { slice } : {}) },
       });
     }
     const all = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
@@ -279,8 +290,25 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     return { entry };
   },
   'usage.record': (turn, who, payload) => {
-    turn.emit(who, { type: 'usage.recorded', round: who.via ?? null, tokens: payload.tokens, money: payload.money, late: who.kind === 'round' && who.round === undefined });
-    return {};
+    const { call, detail: _detail, ...used } = payload;
+    if (call !== undefined) {
+      const known = turn.data('call', call);
+      if (!known || (who.via && known.round !== who.via)) return refuse('not_found', { detail: `no call ${call} of this round` });
+      return { counted: testify(turn, who, call, used) };
+    }
+    const round = who.via ? (turn.state.rounds[who.via] ?? turn.data('round', who.via)) : undefined;
+    turn.emit(who, {
+      type: 'usage.recorded',
+      round: who.via ?? null,
+      tokens: used.tokens,
+      money: used.money,
+      late: who.kind === 'round' && who.round === undefined,
+      ...(round?.item === undefined ? {} : { item: round.item }),
+      ...(round?.subagent === undefined ? {} : { subagent: round.subagent }),
+      ...(used.cacheRead === undefined ? {} : { cacheRead: used.cacheRead }),
+      ...(used.cacheWrite === undefined ? {} : { cacheWrite: used.cacheWrite }),
+    });
+    return { counted: true };
   },
   'clock.tick': (turn, who, payload) => {
     for (const { round: id, fence } of payload.leasesOver) {
@@ -295,6 +323,32 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     return {};
   },
 };
+
+/**
+ * What each child may use, out of what the Attempt has left. Who asks for no share gets an equal part of what the others leave, one part staying with the parent. Asking for more
+ * than there is is refused: a child that cannot pay is no help.
+ */
+function slicesOf(turn: Turn, item: string, children: { name: string; limits?: { tokens?: number; money?: number } }[]): { byName: Map<string, Spent> } | Refusal {
+  const { state } = turn;
+  const rest = unallotted(state, item);
+  const perMinor = minorUnits(state.limits.money?.currency ?? 'USD');
+  const asked = {
+    tokens: children.map((child) => child.limits?.tokens),
+    money: children.map((child) => (child.limits?.money === undefined ? undefined : child.limits.money * perMinor)),
+  };
+  const shares = { tokens: 0, money: 0 };
+  for (const limit of ['tokens', 'money'] as const) {
+    const wanted = asked[limit].reduce<number>((sum, each) => sum + (each ?? 0), 0);
+    if (wanted > rest[limit])
+      return refuse('budget_exceeded', {
+        detail: `${limit}: ${rest[limit]} are left for children, ${wanted} were asked for`,
+        current: { limit, left: rest[limit], needed: wanted },
+      });
+    const unasked = asked[limit].filter((each) => each === undefined).length;
+    shares[limit] = Math.floor((rest[limit] - wanted) / (unasked + 1));
+  }
+  return { byName: new Map(children.map((child, n) => [child.name, { tokens: asked.tokens[n] ?? shares.tokens, money: asked.money[n] ?? shares.money }])) };
+}
 
 function topicLimit(turn: Turn, topic: string): Refusal | null {
   return turn.state.notes[topic] || Object.keys(turn.state.notes).length < NOTE_TOPICS

@@ -3,7 +3,7 @@ import { INTAKE_ROUNDS } from '../limits.ts';
 import type { Intake, State } from '../state.ts';
 import type { Executor } from '../values.ts';
 import { openRoundAt } from '../work/derive.ts';
-import { budgetReached } from './budget.ts';
+import { budgetStop } from './budget.ts';
 import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
 
 /**
@@ -28,7 +28,7 @@ export function intakeStanding(state: State, now: number, carriers: Carriers): I
   const stop = laneStop(state, 'coordinator', 'goal', now);
   if (stop && 'kind' in stop) return { kind: 'given_up', why: stop.kind };
   if (intake.rounds >= INTAKE_ROUNDS) return { kind: 'given_up', why: 'rounds' };
-  if (budgetReached(state, 'coordinator')) return { kind: 'given_up', why: 'budget' };
+  if (budgetStop(state, { target: 'goal', lane: 'coordinator', executor: intakeExecutor(state) })) return { kind: 'given_up', why: 'budget' };
   if (stop) return { kind: 'later', until: stop.until };
   if (!isRunnable(intakeExecutor(state), carriers)) return { kind: 'uncarried' };
   return waitsOn(state, 'goal') ? { kind: 'running' } : { kind: 'ready' };

@@ -1,12 +1,12 @@
 /** "What moves this next, and who?": exactly one answer for every Goal that is not terminal. Derived from the state, never stored. */
-import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
-import { COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
+import { auditClass, auditIsCurrent, completionProblems } from '../contract/audit.ts';
+import { BAR_WAITS, COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
 import type { State, WaitKind } from '../state.ts';
 import { principalOf } from '../values.ts';
 import type { Next, Why } from '../views/types.ts';
 import { itemState, openThings } from '../work/derive.ts';
-import { budgetReached, deadlineOf, deadlineReached } from './budget.ts';
-import { ANOTHER_PERSON, candidates, ownerMayJudge, personJudges } from './candidates.ts';
+import { budgetStop, deadlineOf, deadlineReached, passes, type Spending } from './budget.ts';
+import { ANOTHER_PERSON, type Candidate, candidates, ownerMayJudge, personJudges, startOf } from './candidates.ts';
 import { intakeStanding } from './intake.ts';
 import type { Carriers } from './lane-standing.ts';
 
@@ -25,15 +25,14 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   if (state.status === 'paused') return { why: { kind: 'paused' }, who: [{ mover: owner, act: 'resume', ref: 'goal' }, ...people.map((entry) => entry.mover)] };
 
   const found = candidates(state, now, carriers);
-  const wanting = found.start.filter((candidate) => candidate.do === 'assign' || candidate.do === 'round');
-  const limit = spentLimit(state);
-  if (
-    limit &&
-    wanting.length > 0 &&
-    wanting.every((candidate) => budgetReached(state, candidate.do === 'round' ? (candidate.purpose === 'audit' ? 'audit' : candidate.lane) : 'worker'))
-  ) {
-    return { why: { kind: 'budget', ...limit }, who: [{ mover: owner, act: 'raise_limit', ref: limit.limit }, ...people.map((entry) => entry.mover)] };
-  }
+  const wanting = found.start.filter((candidate): candidate is Candidate & { do: 'assign' | 'round' } => candidate.do === 'assign' || candidate.do === 'round');
+  const stops = wanting.map((candidate) => budgetStop(state, startOf(state, candidate)));
+  // What only waits for calls in flight needs nobody's decision.
+  const lacking = stops.filter((stop): stop is Spending => stop !== null && !passes(stop));
+  const raise = [...new Set(lacking.map(limitRef))].map((ref): Mover => ({ mover: owner, act: 'raise_limit', ref }));
+  const [first] = lacking;
+  if (first && stops.every((stop) => stop !== null) && Object.keys(state.rounds).length === 0)
+    return { why: budgetWhy(state, first, now), who: [...raise, ...people.map((entry) => entry.mover)] };
   if (deadlineReached(state, now) && (wanting.length > 0 || Object.keys(state.rounds).length > 0 || people.length === 0))
     return { why: { kind: 'deadline', at: deadlineOf(state) ?? 0 }, who: [{ mover: owner, act: 'raise_limit', ref: 'wallTimeMs' }, ...people.map((entry) => entry.mover)] };
 
@@ -41,7 +40,7 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   const view = (list: typeof rounds) => list.map(({ id, lane, item }) => ({ id, lane, ...(item ? { item } : {}) }));
   const started = rounds.filter((round) => round.phase === 'started');
   const runners: Mover[] = rounds.map((round) => ({ mover: round.principal, act: 'run', ref: `round:${round.id}`, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }));
-  const all = [...runners, ...people.map((entry) => entry.mover)];
+  const all = [...runners, ...raise, ...people.map((entry) => entry.mover)];
   if (started.length > 0) return { why: { kind: 'running', rounds: view(started) }, who: all };
   if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
 
@@ -82,12 +81,31 @@ function draftMovers(state: State, now: number, carriers: Carriers): Mover[] {
   return standing.kind === 'later' ? [{ mover: 'host', act: 'time', ref: 'coordinator:goal', due: standing.until }, confirm] : [confirm];
 }
 
-/** The limit that is spent, with what was used of it. */
-function spentLimit(state: State): { limit: string; used: number; of: number } | null {
-  const { budget, limits } = state;
-  if (limits.money && limits.money.amount > 0 && budget.money + budget.reservedMoney >= limits.money.amount) return { limit: 'money', used: budget.money, of: limits.money.amount };
-  if (limits.tokens && budget.tokens + budget.reservedTokens >= limits.tokens) return { limit: 'tokens', used: budget.tokens, of: limits.tokens };
-  return budgetReached(state, 'worker') ? { limit: 'rounds', used: budget.rounds, of: limits.rounds } : null;
+/** What `goal.setLimits` raises: `tokens`, or `item:<key>/tokens` for one of an item's. */
+function limitRef(stop: Spending): string {
+  return stop.limit !== 'rounds' && stop.scope === 'item' ? `item:${stop.item}/${stop.limit}` : stop.limit;
+}
+
+/** A stop for budget, with what remains to be done. Money in millionths of the main unit. */
+function budgetWhy(state: State, stop: Spending, now: number): Why {
+  const items = (state.plan?.order ?? []).filter((key) => state.items[key]?.spec.required && !['accepted', 'superseded', 'cancelled'].includes(itemState(state, key)));
+  const criteria = (state.contract?.criteria ?? []).filter((criterion) => auditClass(state, criterion, now).class !== 'proven').map(({ id }) => id);
+  const { limit, used, of } = stop;
+  return {
+    kind: 'budget',
+    limit,
+    used,
+    of,
+    ...(stop.limit === 'rounds'
+      ? {}
+      : {
+          scope: stop.scope,
+          reserved: stop.reserved,
+          ...(stop.item === undefined ? {} : { item: stop.item }),
+          ...(stop.needed[stop.limit] > 0 ? { needed: stop.needed[stop.limit] } : {}),
+        }),
+    remains: { items: { count: items.length, head: items.slice(0, BAR_WAITS) }, criteria: { count: criteria.length, head: criteria.slice(0, BAR_WAITS) } },
+  };
 }
 
 interface Awaited {

@@ -3,6 +3,7 @@ import type { CallIntent, CallResult, Payload } from '../commands.ts';
 import { approvalFor, type Permit, planEffect } from '../effects/handlers.ts';
 import { forbiddenBy, policyFor } from '../effects/match.ts';
 import { MESSAGES_TOLD, RECITAL_CHARS } from '../limits.ts';
+import { MODEL_CALL } from '../model-call.ts';
 import { membersOf } from '../planes/counting.ts';
 import { driftAfterCall } from '../planes/drift.ts';
 import { resolveFacts } from '../planes/facts.ts';
@@ -13,6 +14,8 @@ import type { Round } from '../state.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { type OpenMessage, openMessages, worded } from '../views/open-messages.ts';
+import { endRound } from './closing.ts';
+import { budgetRefusal, chargeOpenCall, reserveCall, settleOpenCall, testify, unpaid } from './spending.ts';
 
 /** What the host says with an answer. Heeding it is the agent's choice. */
 type Notice =
@@ -28,8 +31,15 @@ type StepResult =
   | { outcome: 'ended'; refusal: Refusal };
 
 export function recordLast(turn: Turn, who: Who, last: CallResult | undefined): void {
-  const open = who.via ? turn.state.rounds[who.via]?.call : undefined;
-  if (!last || !open || open.id !== last.call) return;
+  const round = who.via ? turn.state.rounds[who.via] : undefined;
+  const open = round?.call;
+  if (!last || !round) return;
+  if (!open || open.id !== last.call) {
+    if (last.used && last.call.startsWith(`${round.id}/`)) testify(turn, who, last.call, last.used);
+    return;
+  }
+  if (open.reserve) settleOpenCall(turn, who, round, last.used);
+  else if (last.used) testify(turn, who, last.call, last.used);
   turn.emit(who, {
     type: 'call.recorded',
     round: who.via ?? '',
@@ -44,12 +54,15 @@ export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): Step
   const via = who.via ?? '';
   const repeated = repeatedStep(turn, payload.last, turn.state.rounds[via]);
   if (!repeated) recordLast(turn, who, payload.last);
+  // A call that nothing was said of when the next one comes: how it ended is not known.
+  if (payload.next && turn.state.rounds[via]) chargeOpenCall(turn, turn.state.rounds[via]);
   const round = turn.state.rounds[via];
   if (!round) return { outcome: 'ended', refusal: refuse('round_superseded') };
   if (round.goalVersion !== turn.state.goalVersion) return { outcome: 'ended', refusal: refuse('goal_version_stale', { current: { goalVersion: turn.state.goalVersion } }) };
   const notices: Notice[] = [...messages(turn, via)];
   if (!payload.next) return { outcome: 'go', call: '', args: null, notices };
   const stepsAllowed = (round.item && turn.state.items[round.item]?.spec.limits.stepsPerRound) || turn.state.limits.stepsPerRound;
+  if (payload.next.tool === MODEL_CALL) return modelCall(turn, who, round, payload.next, stepsAllowed, notices);
   if (round.steps >= stepsAllowed) return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'steps of this round', current: { steps: round.steps } }) };
 
   const drifted = watchDrift(turn, who, round, payload.next.subject);
@@ -57,6 +70,56 @@ export function step(turn: Turn, who: Who, payload: Payload<'round.step'>): Step
     return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'drift: the round turned on one subject', current: { subject: payload.next.subject } }) };
   if (drifted) notices.push(drifted);
   return judge(turn, who, payload.next, notices);
+}
+
+/** Judged by the budget alone. One that does not fit ends the round in the same commit: the next begins where there is room again. */
+function modelCall(turn: Turn, who: Who, round: Round, next: CallIntent, allowed: number, notices: Notice[]): StepResult {
+  if ((round.modelCalls ?? 0) >= allowed)
+    return { outcome: 'ended', refusal: refuse('limit_exceeded', { detail: 'model calls of this round', current: { calls: round.modelCalls ?? 0 } }) };
+  if (!next.reserve)
+    return {
+      outcome: 'refused',
+      refusal: refuse('schema_invalid', { errors: [{ pointer: '/payload/next/reserve', code: 'required', detail: 'what the call costs at worst' }] }),
+      notices,
+    };
+  return payFor(turn, who, round, next) ?? authorize(turn, who, round, next, next.args, notices);
+}
+
+/** Null: it can be paid, or costs nothing. */
+function payFor(turn: Turn, who: Who, round: Round, next: CallIntent): StepResult | null {
+  const short = unpaid(turn, round, next);
+  if (!short) return null;
+  turn.emit(who, {
+    type: 'call.refused',
+    round: round.id,
+    call: callId(round),
+    tool: next.tool,
+    argsBody: turn.body(next.args),
+    code: 'budget_exceeded',
+    ref: short.limit,
+    subject: next.subject,
+  });
+  turn.emit(hostWho, { type: 'budget.short', round: round.id, target: round.target, short });
+  endRound(turn, hostWho, round.id, 'handed_back', 'budget');
+  return { outcome: 'ended', refusal: budgetRefusal(short) };
+}
+
+const callId = (round: Round) => `${round.id}/${six(round.steps + (round.modelCalls ?? 0) + 1)}`;
+
+function authorize(turn: Turn, who: Who, round: Round, next: CallIntent, args: Json, notices: Notice[], permit?: Permit, repeat?: Json): StepResult {
+  const call = callId(round);
+  turn.emit(who, {
+    type: 'call.authorized',
+    round: round.id,
+    call,
+    tool: next.tool,
+    argsBody: turn.body(args),
+    argsDigest: turn.digest({ tool: next.tool, args }),
+    subject: next.subject,
+    ...(permit ? { effect: permit.effect } : {}),
+  });
+  reserveCall(turn, who, round.id, call, next.reserve);
+  return { outcome: 'go', call, args, ...(permit ? { permit } : {}), ...(repeat === undefined ? {} : { repeat }), notices };
 }
 
 /** The same `last` again, already on record. */
@@ -126,7 +189,7 @@ function messages(turn: Turn, via: string): Notice[] {
 function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepResult {
   const round = turn.state.rounds[who.via ?? ''];
   if (!round) return { outcome: 'ended', refusal: refuse('round_superseded') };
-  const call = `${round.id}/${six(round.steps + 1)}`;
+  const call = callId(round);
   const no = (refusal: Refusal, ref: string): StepResult => {
     turn.emit(who, { type: 'call.refused', round: round.id, call, tool: next.tool, argsBody: turn.body(next.args), code: refusal.code, ref, subject: next.subject });
     return { outcome: 'refused', refusal, notices };
@@ -156,6 +219,9 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
     approval = asked.approved;
   }
 
+  const unaffordable = payFor(turn, who, round, next);
+  if (unaffordable) return unaffordable;
+
   let permit: Permit | undefined;
   let repeat: Json | undefined;
   if (next.effect === 'outside') {
@@ -165,15 +231,5 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
     else repeat = planned.repeat;
   }
   if (approval) turn.emit(who, { type: 'approval.used', approval });
-  turn.emit(who, {
-    type: 'call.authorized',
-    round: round.id,
-    call,
-    tool: next.tool,
-    argsBody: turn.body(intent.args),
-    argsDigest: turn.digest({ tool: next.tool, args: intent.args }),
-    subject: next.subject,
-    ...(permit ? { effect: permit.effect } : {}),
-  });
-  return { outcome: 'go', call, args: intent.args, ...(permit ? { permit } : {}), ...(repeat === undefined ? {} : { repeat }), notices };
+  return authorize(turn, who, round, next, intent.args, notices, permit, repeat);
 }

@@ -38,6 +38,10 @@ export type Milestone = z.infer<typeof milestone>;
 export const policyRule = z.strictObject({ tool: z.string().max(80), where: z.array(argumentRule).max(10).default([]), then: z.enum(['allow', 'ask', 'deny']) });
 export type PolicyRule = z.infer<typeof policyRule>;
 
+/** What a person expects who says nothing: enough for some hundreds of model calls with a full window, and a sum that hurts nobody. */
+const DEFAULT_TOKENS = 10_000_000;
+const DEFAULT_MONEY = { amount: 2000, currency: 'USD' };
+
 const limitShape = {
   /** Rounds of any lane over the life of the Goal. */
   rounds: z.int().min(1).max(100_000),
@@ -56,9 +60,12 @@ const limitShape = {
   stepsPerRound: z.int().min(10).max(50_000),
   /** Drift: every `stride` calls the host looks at the last `window`; one subject in all of them, and no milestone moved, raises the level. */
   drift: z.strictObject({ window: z.int().min(2).max(100), stride: z.int().min(1).max(100) }),
-  /** Tokens and money (minor units of `currency`) over the life of the Goal; absent means none may be spent by a model. */
-  tokens: z.int().min(0),
-  money: z.strictObject({ amount: z.int().min(0), currency: z.string().length(3) }),
+  /**
+   * What models may spend over the life of the Goal: tokens of every kind, and money (minor units of `currency`) where prices are known. Finite where nobody says, like every
+   * limit; 0 means none. Absent in records that are older than this: none.
+   */
+  tokens: z.int().min(0).max(1_000_000_000_000),
+  money: z.strictObject({ amount: z.int().min(0).max(1_000_000_000), currency: z.string().regex(/^[A-Z]{3}$/) }),
 };
 /** A change of some limits. */
 export const limitsPatch = z.strictObject(limitShape).partial();
@@ -70,11 +77,11 @@ export const limits = z.strictObject({
   attempts: limitShape.attempts.default(5),
   stepsPerRound: limitShape.stepsPerRound.default(5000),
   drift: limitShape.drift.default({ window: 8, stride: 10 }),
-  tokens: limitShape.tokens.optional(),
-  money: limitShape.money.optional(),
+  tokens: limitShape.tokens.default(DEFAULT_TOKENS),
+  money: limitShape.money.default(DEFAULT_MONEY),
 });
-export type Limits = z.infer<typeof limits>;
-export const defaultLimits: Limits = limits.parse({});
+export type Limits = Omit<z.infer<typeof limits>, 'tokens' | 'money'> & Partial<Pick<z.infer<typeof limits>, 'tokens' | 'money'>>;
+export const defaultLimits: z.infer<typeof limits> = limits.parse({});
 
 /** Who carries the lanes that no Work Item names. A lane without a carrier is a wait for the Goal's owner. */
 export const laneCarriers = z.strictObject({ coordinator: executor.optional(), reviewers: z.array(executor).max(10).default([]) });

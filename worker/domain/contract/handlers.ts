@@ -190,8 +190,11 @@ export const goalHandlers: Handlers<GoalCommands> = {
   },
   'goal.setLimits': (turn, who, payload) => {
     const next = withPatch(turn.state.limits, payload.limits);
-    turn.emit(who, { type: 'goal.limitsSet', limits: next });
-    return { limits: next } as unknown as Json;
+    const unknown = Object.keys(payload.items ?? {}).filter((key) => !turn.state.items[key]);
+    if (unknown.length > 0) return refuse('not_found', { errors: unknown.map((key) => ({ pointer: `/payload/items/${key}`, code: 'unknown_item' })) });
+    const items = payload.items && Object.fromEntries(Object.entries(payload.items).map(([key, limits]) => [key, { ...turn.state.itemLimits[key], ...limits }]));
+    turn.emit(who, { type: 'goal.limitsSet', limits: next, ...(items ? { items } : {}) });
+    return { limits: next, ...(items ? { items } : {}) } as unknown as Json;
   },
   'goal.block': (turn, who, payload) => {
     const moving = Object.values(turn.state.items).filter((item) => ['ready', 'running', 'assigned', 'submitted', 'changes_requested'].includes(itemState(turn.state, item.key)));

@@ -44,7 +44,15 @@ export const planItem = z.strictObject({
     .max(6)
     .default([{ by: 'checks' }]),
   checks: z.array(checkSpec).max(50).default([]),
-  limits: z.strictObject({ attempts: z.int().min(1).max(20).optional(), stepsPerRound: z.int().min(10).max(50_000).optional() }).default({}),
+  /** `tokens` and `money` (minor units of the currency of the Goal's limit) over the life of the item, its reviewers and children included. */
+  limits: z
+    .strictObject({
+      attempts: z.int().min(1).max(20).optional(),
+      stepsPerRound: z.int().min(10).max(50_000).optional(),
+      tokens: z.int().min(0).optional(),
+      money: z.int().min(0).optional(),
+    })
+    .default({}),
   input: json.optional(),
 });
 export type PlanItem = z.infer<typeof planItem>;

@@ -264,7 +264,7 @@ describe('G4 goal.pause, goal.resume', () => {
 describe('G5 goal.setLimits', () => {
   it('goes on where that lifts the stop, in one action', () => {
     const world = planned([{ key: 'a' }], { limits: { rounds: 2 } });
-    expect(whyOf(world)).toEqual({ kind: 'budget', limit: 'rounds', used: 1, of: 2 });
+    expect(whyOf(world)).toMatchObject({ kind: 'budget', limit: 'rounds', used: 1, of: 2 });
     ok(world.give(owner, 'goal.setLimits', { limits: { rounds: 10 } }, { expected: versions(world) }));
     expect(roundOf(world, 'worker', 'a').phase).toBe('scheduled');
   });

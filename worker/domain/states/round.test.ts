@@ -253,7 +253,7 @@ describe('R8 parallel limit, budget, deadline', () => {
       limits: { rounds: 3 },
     });
     ok(submit(world, begin(world, 'a'), 'a'));
-    expect(whyOf(world)).toEqual({ kind: 'budget', limit: 'rounds', used: 2, of: 3 });
+    expect(whyOf(world)).toMatchObject({ kind: 'budget', limit: 'rounds', used: 2, of: 3 });
     const submission = itemOf(world, 'a').submission;
     ok(world.give(owner, 'review.record', { submission: submission?.id, digest: submission?.digest, verdict: 'accepted', criteria: [{ id: 'c1', met: true }] }));
     ok(world.give(owner, 'work.claim', { item: 'b' }));

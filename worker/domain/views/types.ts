@@ -13,7 +13,21 @@ export type Why =
   | { kind: 'terminal'; status: 'completed' | 'cancelled' }
   | { kind: 'draft' }
   | { kind: 'paused' }
-  | { kind: 'budget'; limit: string; used: number; of: number }
+  /**
+   * A limit is spent, or the next call does not fit into it (`needed`). Tokens as such, money in millionths of the main unit. `remains`: required items that are not accepted
+   * and criteria that are not proven.
+   */
+  | {
+      kind: 'budget';
+      limit: string;
+      used: number;
+      of: number;
+      scope?: 'goal' | 'item' | 'subagent';
+      item?: string;
+      reserved?: number;
+      needed?: number;
+      remains: { items: { count: number; head: string[] }; criteria: { count: number; head: string[] } };
+    }
   | { kind: 'deadline'; at: number }
   | { kind: 'running'; rounds: { id: string; lane: Lane; item?: string }[] }
   | { kind: 'ready'; rounds: { id: string; lane: Lane; item?: string }[] }
