@@ -34,4 +34,11 @@ export interface Env {
   /** Addresses of the loopback services that the invoice sample calls. */
   LONGHAUL_SUPPLIER_URL?: string;
   LONGHAUL_BANK_URL?: string;
+  /** Cloudflare's models; production alone has it. */
+  AI?: Ai;
+  /** In development, for workspaces that have set no model: an OpenAI-compatible address with its `/v1`, a model, a key, a context window in tokens. */
+  LONGHAUL_MODEL_URL?: string;
+  LONGHAUL_MODEL?: string;
+  LONGHAUL_MODEL_KEY?: string;
+  LONGHAUL_MODEL_WINDOW?: string;
 }

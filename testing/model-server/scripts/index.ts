@@ -23,5 +23,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   talks,
   limited,
   silent: () => say(''),
+  cut: () => use(call('look_up', { id: 'long enough to be cut in the middle' }), { drop: { at: 'call' } }),
+  reset: () => ({ kind: 'reset' }),
   down: () => ({ kind: 'error', status: 500, message: 'The server had an error while processing your request' }),
 };
