@@ -21,7 +21,7 @@ const creations: ReadonlySet<string> = new Set(['goal.create', 'goal.propose']);
 const wrong = (pointer: string, code: string, detail: string) => refuse('schema_invalid', { errors: [{ pointer, code, detail }] });
 
 /** The command id: from the body, or from `Idempotency-Key`. Both may be given when they are the same. */
-function withCommandId(request: Request, body: Body): Outcome<Body> {
+export function withCommandId(request: Request, body: Body): Outcome<Body> {
   const header = request.headers.get('idempotency-key');
   if (body.commandId === undefined)
     return header === null ? bad(wrong('/commandId', 'required', 'Send `commandId`, or the header Idempotency-Key.')) : good({ ...body, commandId: header });

@@ -48,6 +48,9 @@ export const deadLetterList = z.strictObject({
     .optional(),
   limit,
 });
+/** The cursor of a page of the audit is the `seq` of its last entry. */
+export const auditList = z.strictObject({ cursor: wholeNumber.optional(), limit });
+export const usageRead = z.strictObject({ days: wholeNumber.pipe(z.int().min(1).max(366)).default(30) });
 export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
 export const packetRead = z.strictObject({ item: slug.optional() });

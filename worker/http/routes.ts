@@ -10,6 +10,7 @@ import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWor
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type OpenRoute, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
+import { auditRoute, secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 
 const workspace = '/v1/workspaces/:workspace';
 const goal = `${workspace}/goals/:goal`;
@@ -68,6 +69,11 @@ export const routes: readonly Route[] = [
     },
   },
   { method: 'GET', path: '/v1/operator/counters', may: 'anyone', summary: 'Counters for operators (scope admin)', handle: countersRoute },
+  { method: 'POST', path: `${workspace}/commands`, may: 'catalogue', summary: 'Give a command on the settings of the workspace', handle: workspaceCommandRoute },
+  get(`${workspace}/settings`, 'Providers, profiles, MCP servers, outgoing hosts, policy, budget', settingsRoute),
+  get(`${workspace}/secrets`, 'Names of secrets, when set and by whom; never a value', secretsRoute),
+  { method: 'GET', path: `${workspace}/audit`, may: 'admin', summary: 'Who changed which setting, newest first', handle: auditRoute },
+  { method: 'GET', path: `${workspace}/usage`, may: 'usage:read', summary: 'What was used of the budget, by day and goal', handle: usageRoute },
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
   get(goal, 'The goal bar and the contract', goalRoute),

@@ -1,8 +1,22 @@
-/** The Workspace object's calls for Runners and Goals. What an object throws (it was reset, it does not answer) becomes `unavailable` here: every call may be repeated. */
+/** The Workspace object's calls. What an object throws (it was reset, it does not answer) becomes `unavailable` here: every call may be repeated. */
 import { refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
-import type { GrantAnswer, GrantRequest, OpenAnswer, OpenRequest, Openable, Refused, SettleAnswer, SettleRequest, WorkspaceRpc } from './rpc.ts';
+import type {
+  GrantAnswer,
+  GrantRequest,
+  OpenAnswer,
+  OpenRequest,
+  Openable,
+  Refused,
+  SettleAnswer,
+  SettleRequest,
+  WorkspaceCommandAnswer,
+  WorkspaceCommandRequest,
+  WorkspaceReadAnswer,
+  WorkspaceReadRequest,
+  WorkspaceRpc,
+} from './rpc.ts';
 import { workspaceStub } from './workspace-stub.ts';
 
 type Bound = Pick<Env, 'WORKSPACES'>;
@@ -31,4 +45,14 @@ export function grant(env: Bound, request: GrantRequest): Promise<GrantAnswer> {
 
 export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer> {
   return asked<SettleAnswer>(env, request.workspace, 'settle', (stub) => stub.settle(request));
+}
+
+/** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */
+export async function commandWorkspace(env: Bound, request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
+  const given = await asked(env, request.workspace, request.envelope.type, (stub) => stub.command(request));
+  return given.outcome === 'refused' ? { outcome: 'unknown', detail: 'The answer was lost. Send the same command id again to learn what became of it.' } : given;
+}
+
+export function readWorkspace(env: Bound, request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer> {
+  return asked(env, request.workspace, request.query.what, (stub) => stub.read(request));
 }

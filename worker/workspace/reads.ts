@@ -2,7 +2,7 @@
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
-import { budgetOf, type Kept, type SettingValues, type WorkspaceState } from './core/state.ts';
+import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, type WorkspaceState } from './core/state.ts';
 import type { WorkspaceBudget } from './settings.ts';
 
 /** One setting with who set it and when; `version` goes into `expected.version` of the command that changes it. 0: nobody set it, this is what holds by default. */
@@ -84,8 +84,8 @@ export function settingsView(state: WorkspaceState): SettingsView {
     providers: list(settings.provider),
     profiles: list(settings.profile),
     mcp: list(settings.mcp),
-    outgoing: single(settings.outgoing, { allow: null, deny: [] }),
-    policy: single(settings.policy, { rules: [] }),
+    outgoing: single(settings.outgoing, outgoingOf(state)),
+    policy: single(settings.policy, { rules: rulesOf(state) }),
     budget: single(settings.budget, budgetOf(state)),
   };
 }

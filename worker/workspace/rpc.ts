@@ -8,7 +8,8 @@ import type { PolicyRule } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
-import type { McpServer, OutgoingPolicy, Profile, Provider } from './settings.ts';
+import type { OutgoingSettings } from '../outgoing/policy.ts';
+import type { McpServer, Profile, Provider } from './settings.ts';
 
 export interface WorkspaceDoor {
   v: 1;
@@ -26,7 +27,10 @@ export interface Opening {
   profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; version: number } };
   /** `setting_missing` where there is none of that name. `secretVersion` grows when its value is put again. */
   secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
-  outgoing: { ask: object; give: { policy: OutgoingPolicy; version: number } };
+  /** For a test of a provider that no profile uses yet. */
+  provider: { ask: { provider: string }; give: { provider: Provider; key?: string; version: number } };
+  /** What the workspace sets: `outgoingPolicy(env, policy)` makes the guard's of it. */
+  outgoing: { ask: object; give: { policy: OutgoingSettings; version: number } };
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
   /** Rules in force beside those of a contract: put both in one list (`policyFor`). */

@@ -62,21 +62,6 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>;
 export const builtInProfiles = ['default', 'coordinator', 'worker', 'reviewer'] as const;
 
-/** A host: `api.example.com` exactly, or `*.example.com` for every host under it (not itself). Lower case, no port, no address in digits. */
-export const hostPattern = z
-  .string()
-  .max(253)
-  .regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/);
-
-/** Which hosts tools, MCP servers and webhooks may reach, beside what the outgoing guard always refuses. `deny` goes before `allow`. */
-export const outgoingPolicy = z.strictObject({
-  /** Null: every public host that is not denied. A list: these alone; an empty one: none. */
-  allow: z.array(hostPattern).max(500).nullable(),
-  deny: z.array(hostPattern).max(500),
-});
-export type OutgoingPolicy = z.infer<typeof outgoingPolicy>;
-export const openOutgoing: OutgoingPolicy = { allow: null, deny: [] };
-
 /** A remote MCP server whose tools agents may use. */
 export const mcpServer = z.strictObject({
   name: slug,

@@ -37,6 +37,7 @@ import type {
 } from './rpc.ts';
 import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
+import type { Provider } from './settings.ts';
 import { WorkspaceStore } from './workspace-store.ts';
 
 /** Grants are kept this long, so that what is said twice is counted once. */
@@ -161,9 +162,15 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         const resolved = resolveProfile(state, name);
         if (!resolved.ok) return { outcome: 'refused', refusal: resolved.refusal };
         const { profile, provider } = resolved;
-        if (provider.secret === undefined) return { outcome: 'opened', profile, provider, version };
-        const opened = await this.#secret(provider.secret);
-        return opened.ok ? { outcome: 'opened', profile, provider, key: opened.value.value, version } : { outcome: 'refused', refusal: opened.refusal };
+        const key = await this.#keyOf(provider);
+        return key.ok ? { outcome: 'opened', profile, provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
+      }
+      case 'provider': {
+        const { provider: name } = request as OpenRequest<'provider'>;
+        const provider = state.settings.provider.get(name)?.value;
+        if (!provider) return { outcome: 'refused', refusal: refuse('setting_missing', { detail: `there is no provider ${name}`, current: { setting: 'provider', name } }) };
+        const key = await this.#keyOf(provider);
+        return key.ok ? { outcome: 'opened', provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
       }
       case 'secret': {
         const opened = await this.#secret((request as OpenRequest<'secret'>).name);
@@ -186,6 +193,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (!opened.ok) return { server, headers: {}, secrets: [], refusal: opened.refusal };
     const { value } = opened.value;
     return { server, headers: { [server.header.name]: `${server.header.prefix}${value}` }, secrets: [value] };
+  }
+
+  async #keyOf(provider: Provider): Promise<Opened<{ key?: string }>> {
+    if (provider.secret === undefined) return { ok: true, value: {} };
+    const opened = await this.#secret(provider.secret);
+    return opened.ok ? { ok: true, value: { key: opened.value.value } } : opened;
   }
 
   async #secret(name: string): Promise<Opened<Opening['secret']['give']>> {

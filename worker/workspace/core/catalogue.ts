@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { Scope } from '../../domain/context.ts';
 import { policyRule } from '../../domain/contract/contract.ts';
 import { json, slug } from '../../domain/values.ts';
-import { mcpServer, outgoingPolicy, profile, provider, workspaceBudget } from '../settings.ts';
+import { outgoingSettings } from '../../outgoing/policy.ts';
+import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 
 interface WorkspaceCommandSpec<P extends z.ZodType> {
   summary: string;
@@ -38,7 +39,7 @@ export const workspaceCatalogue = {
   'profile.remove': command('Remove a profile; a built-in one goes back to `default`', 'admin', named),
   'secret.put': command('Seal a value under a name. It can be used and replaced, never read', 'secrets:write', z.strictObject({ name: slug, value: secretValue })),
   'secret.remove': command('Delete a secret that no setting uses', 'secrets:write', named),
-  'outgoing.set': command('Which hosts may be reached', 'admin', outgoingPolicy),
+  'outgoing.set': command('Which hosts may be reached', 'admin', outgoingSettings),
   'mcp.put': command('Set a remote MCP server, whole', 'admin', mcpServer),
   'mcp.remove': command('Remove an MCP server', 'admin', named),
   'policy.set': command('Rules for calls, in force beside those of each contract: deny beats ask beats allow', 'admin', z.strictObject({ rules: z.array(policyRule).max(200) })),

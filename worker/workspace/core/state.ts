@@ -1,7 +1,8 @@
 /** The settings of a workspace in memory: small, whole, and replaced as a whole. */
 import type { PolicyRule } from '../../domain/contract/contract.ts';
 import type { PrincipalId } from '../../domain/values.ts';
-import { defaultBudget, type McpServer, openOutgoing, type OutgoingPolicy, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
+import type { OutgoingSettings } from '../../outgoing/policy.ts';
+import { defaultBudget, type McpServer, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
 
 /** One setting: its value, the version of the workspace that set it, when (milliseconds) and by whom. */
 export interface Kept<T> {
@@ -17,7 +18,7 @@ export interface SettingValues {
   profile: Profile;
   secret: { name: string };
   mcp: McpServer;
-  outgoing: OutgoingPolicy;
+  outgoing: OutgoingSettings;
   policy: { rules: PolicyRule[] };
   budget: WorkspaceBudget;
 }
@@ -52,6 +53,7 @@ export function changed(state: WorkspaceState, change: Change, version: number, 
   return { version, settings: { ...state.settings, [change.kind]: map } };
 }
 
-export const outgoingOf = (state: WorkspaceState): OutgoingPolicy => state.settings.outgoing.get('')?.value ?? openOutgoing;
+/** Every public host, until somebody sets lists. */
+export const outgoingOf = (state: WorkspaceState): OutgoingSettings => state.settings.outgoing.get('')?.value ?? { allow: null, deny: [] };
 export const rulesOf = (state: WorkspaceState): PolicyRule[] => state.settings.policy.get('')?.value.rules ?? [];
 export const budgetOf = (state: WorkspaceState): WorkspaceBudget => state.settings.budget.get('')?.value ?? defaultBudget;
