@@ -19,6 +19,8 @@ import { type Refusal, refuse } from '../../worker/domain/refusals.ts';
 import { MemoryLookup } from '../../worker/domain/testing/memory-lookup.ts';
 import { type Artifact, type Executor, executor as executorSchema, type Json, type Lane, principalOf } from '../../worker/domain/values.ts';
 import type { Notice, ReadQuery, RoundContext } from '../../worker/goal/rpc.ts';
+import { closedRules } from '../../worker/outgoing/address.ts';
+import { fixedWorld } from '../../worker/outgoing/world.ts';
 import type { ScriptHost } from '../../worker/rounds/skill-api.ts';
 import { toolOf } from '../../worker/tools/index.ts';
 import type { Files, ToolEnv } from '../../worker/tools/tool.ts';
@@ -312,6 +314,8 @@ export class FakeHost {
           },
           call,
           services: this.#services,
+          // The sample's services are on this machine.
+          world: fixedWorld({ ...closedRules, loopback: true }),
           ...(tool.effect === 'outside' ? { permit: { effect: `eff_${call}`, nonce: 'n', key: call, sendWithin: 10_000, timeout: 5_000 }, permittedAt: Date.now() } : {}),
         };
         const answer = await tool.run(

@@ -4,6 +4,9 @@
  */
 
 import type { DispatchMessage } from '../../worker/goal/ports.ts';
+import { Redactor } from '../../worker/observe/redactor.ts';
+import { closedRules } from '../../worker/outgoing/address.ts';
+import { fixedWorld } from '../../worker/outgoing/world.ts';
 import { runCheck } from '../../worker/rounds/checks/run-check.ts';
 import { GoalCalls } from '../../worker/rounds/goal-calls.ts';
 import { type RoundRun, runRound } from '../../worker/rounds/run-round.ts';
@@ -192,13 +195,15 @@ export class RunnerHost {
         return Promise.race([played, dead, stopped]);
       },
     };
-    if (message.kind === 'check') return runCheck(message, { goal, files, sandbox, probe: fetch });
-    const url = (service: string) => `http://${service}.outside/${message.workspace}/${encodeURIComponent(this.name)}`;
+    if (message.kind === 'check') return runCheck(message, { goal, files, sandbox, world: fixedWorld(closedRules) });
+    const url = (service: string) => `https://${service}.outside/${message.workspace}/${encodeURIComponent(this.name)}`;
     return runRound(message, this.name, again, {
       goal,
       files,
       sandbox,
       services: { supplierUrl: url('supplier'), bankUrl: url('bank') },
+      world: fixedWorld(closedRules),
+      redactor: new Redactor(),
       now: () => world.loop.now,
       sliceEnds: world.loop.now + sliceMs,
     });

@@ -78,6 +78,8 @@ const callIntent = z.strictObject({
   timeoutMs: z.int().min(1).max(600_000).optional(),
   /** For a call that uses a model: its worst case, set aside before it is made. */
   reserve: reservation.optional(),
+  /** What is done where no rule says anything of this call: the tool's own default. */
+  otherwise: z.enum(['allow', 'ask']).optional(),
 });
 const callResult = z.strictObject({
   call: id,

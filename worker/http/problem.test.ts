@@ -26,6 +26,12 @@ describe('problem+json', () => {
     expect(await response.json()).toMatchObject({ effect: 'unknown', retryable: true });
   });
 
+  it('says no key, wherever it stands', async () => {
+    const response = problemResponse(refuse('unavailable', { detail: 'Bearer abcdef0123456789abcdef', current: { url: 'https://a:hunter2pass@b/' } }), { requestId: 'r' });
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ detail: 'Bearer [redacted:bearer token]', current: { url: 'https://a:[redacted:password]@b/' } });
+  });
+
   it('names every wrong place as a JSON pointer, each unknown key for itself', () => {
     const parsed = z.strictObject({ items: z.array(z.strictObject({ n: z.int() })) }).safeParse({ items: [{ n: 'x' }], 'a/b': 1, 'c~d': 2 });
     if (parsed.success) throw new Error('must not fit');

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { type Problem, type Refusal, type RefusalCode, refusalTable, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import { jsonWithoutKeys } from '../observe/redactor.ts';
 
 export interface ProblemBody {
   type: string;
@@ -48,7 +49,7 @@ export function problemOf(refusal: Refusal, options: ProblemOptions): ProblemBod
 export function problemResponse(refusal: Refusal, options: ProblemOptions): Response {
   const body = problemOf(refusal, options);
   const retry: Record<string, string> = body.status === 503 || body.status === 429 ? { 'retry-after': '1' } : {};
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify(jsonWithoutKeys(body as unknown as Json)), {
     status: body.status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-request-id': options.requestId, ...retry, ...options.headers },
   });

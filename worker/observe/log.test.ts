@@ -21,3 +21,11 @@ test('what an error quotes stays out of the log', () => {
   expect(errorOf(new Error(`bad value 'Jane Doe' in {"name":"Jane"}`))).toBe('Error: bad value … in …');
   expect(errorOf('x'.repeat(1000))).toHaveLength(300);
 });
+
+test('a key is taken out of every field', () => {
+  const seen: string[] = [];
+  const spy = vi.spyOn(console, 'error').mockImplementation((line: string) => void seen.push(line));
+  log('error', 'model', 'call.failed', { error: errorOf(new Error('401 for sk-proj-AbC123def456GHI789jkl012')), url: 'https://u:hunter2pass@api.test/' });
+  spy.mockRestore();
+  expect(JSON.parse(seen[0] ?? '')).toMatchObject({ error: 'Error: 401 for [redacted:api key]', url: 'https://u:[redacted:password]@api.test/' });
+});

@@ -1,7 +1,9 @@
 /**
  * The one logger: a JSON line each, with ids and no content. What people or models wrote, facts, files and arguments never get here: fields are ids, codes and
- * numbers, and what an error says goes through `errorOf`, which takes out whatever it quotes.
+ * numbers, and what an error says goes through `errorOf`, which takes out whatever it quotes. Keys that are known by their shape are taken out of every field.
  */
+import type { Json } from '../domain/values.ts';
+import { jsonWithoutKeys } from './redactor.ts';
 
 export interface LogFields {
   workspace?: string;
@@ -19,7 +21,7 @@ export interface LogFields {
 
 /** `code` is stable: what an operator searches for. */
 export function log(level: 'info' | 'warn' | 'error', at: string, code: string, fields: LogFields = {}): void {
-  const line = JSON.stringify({ at, level, code, ...fields });
+  const line = JSON.stringify(jsonWithoutKeys({ at, level, code, ...fields } as unknown as Json));
   if (level === 'error') console.error(line);
   else if (level === 'warn') console.warn(line);
   else console.log(line);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closedPolicy, judgeAddress, type OutgoingPolicy } from './address.ts';
+import { closedRules, judgeAddress, type OutgoingRules } from './address.ts';
 
-const fault = (url: string, policy: Partial<OutgoingPolicy> = {}) => {
-  const judged = judgeAddress(url, { ...closedPolicy, ...policy });
+const fault = (url: string, policy: Partial<OutgoingRules> = {}) => {
+  const judged = judgeAddress(url, { ...closedRules, ...policy });
   return judged.ok ? 'ok' : judged.fault;
 };
 
@@ -167,7 +167,7 @@ describe('odd notations', () => {
     );
     fc.assert(
       fc.property(anything, (text) => {
-        const judged = judgeAddress(text, closedPolicy);
+        const judged = judgeAddress(text, closedRules);
         if (!judged.ok) return;
         expect(judged.url.protocol).toBe('https:');
         expect(judged.url.port).toBe('');

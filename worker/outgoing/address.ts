@@ -19,7 +19,7 @@ export type AddressFault =
   | 'not_allowed_host';
 
 /** What an installation and a workspace say about outgoing calls. Patterns: `api.example.com`, `*.example.com` (names under it, not itself), each with `:port` or `:*` where it is not 443. */
-export interface OutgoingPolicy {
+export interface OutgoingRules {
   /** Null: every public host. */
   allow: readonly string[] | null;
   /** Beats everything else. */
@@ -32,7 +32,7 @@ export interface OutgoingPolicy {
   loopback: boolean;
 }
 
-export const closedPolicy: OutgoingPolicy = { allow: null, deny: [], admitted: [], own: [], loopback: false };
+export const closedRules: OutgoingRules = { allow: null, deny: [], admitted: [], own: [], loopback: false };
 
 export type Judged = { ok: true; url: URL; loopback: boolean } | { ok: false; fault: AddressFault; detail: string };
 
@@ -43,7 +43,7 @@ const insideNames = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home'
  * `text` is the address as it was written: an odd notation (decimal, octal or hex numbers, other scripts, a trailing dot, a backslash, escapes in the host)
  * is refused even where it would mean a public host, because two programs can read it in two ways.
  */
-export function judgeAddress(text: string, policy: OutgoingPolicy): Judged {
+export function judgeAddress(text: string, policy: OutgoingRules): Judged {
   const written = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
   if (!written) return no('not_an_address', 'an absolute https address is needed');
   let url: URL;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedPolicy } from './address.ts';
+import { closedRules } from './address.ts';
 import { addressRefusal, admit, guardedFetch, OutgoingRefused } from './guard.ts';
 
 interface Sent {
@@ -35,10 +35,10 @@ const fault = async (work: Promise<unknown>) => {
 describe('the outgoing guard', () => {
   it('sends nothing to an address that it refuses, and says which and why', async () => {
     const { sent, send } = network({});
-    expect(await fault(guardedFetch(closedPolicy, 'https://169.254.169.254/latest', {}, { send }))).toEqual(['/url', 'private_address']);
+    expect(await fault(guardedFetch(closedRules, 'https://169.254.169.254/latest', {}, { send }))).toEqual(['/url', 'private_address']);
     expect(sent).toEqual([]);
-    expect(addressRefusal(closedPolicy, 'http://a.example', '/settings/baseUrl')).toMatchObject({ errors: [{ pointer: '/settings/baseUrl', code: 'not_https' }] });
-    expect(addressRefusal(closedPolicy, 'https://a.example')).toBeUndefined();
+    expect(addressRefusal(closedRules, 'http://a.example', '/settings/baseUrl')).toMatchObject({ errors: [{ pointer: '/settings/baseUrl', code: 'not_https' }] });
+    expect(addressRefusal(closedRules, 'https://a.example')).toBeUndefined();
   });
   it.each([
     ['http://a.example/', 'not_https'],
@@ -50,7 +50,7 @@ describe('the outgoing guard', () => {
     ['https://2130706433/', 'odd_notation'],
   ])('judges a redirect to %s anew', async (location, expected) => {
     const { sent, send } = network({ 'https://a.example/': to(location) });
-    expect(await fault(guardedFetch(closedPolicy, 'https://a.example/', {}, { send }))).toEqual(['/redirects/1', expected]);
+    expect(await fault(guardedFetch(closedRules, 'https://a.example/', {}, { send }))).toEqual(['/redirects/1', expected]);
     expect(sent).toHaveLength(1);
   });
   it('does not follow a redirect from outside to this machine, in development either', async () => {
@@ -59,14 +59,14 @@ describe('the outgoing guard', () => {
       'http://127.0.0.1:1/': to('http://127.0.0.1:9/'),
       'http://127.0.0.1:9/': () => new Response('in'),
     });
-    const dev = { ...closedPolicy, loopback: true };
+    const dev = { ...closedRules, loopback: true };
     expect(await fault(guardedFetch(dev, 'https://a.example/', {}, { send }))).toEqual(['/redirects/1', 'loopback']);
     expect(await (await guardedFetch(dev, 'http://127.0.0.1:1/', {}, { send })).text()).toBe('in');
   });
   it('leaves keys behind when the host changes, and keeps them when it does not', async () => {
     const { sent, send } = network({ 'https://a.example/': to('/two'), 'https://a.example/two': to('https://b.example/'), 'https://b.example/': () => new Response('ok') });
     const headers = { authorization: 'Bearer k', 'x-api-key': 'k', cookie: 'k', accept: 'text/plain', host: 'evil', 'cf-connecting-ip': '127.0.0.1' };
-    await guardedFetch(closedPolicy, 'https://a.example/', { headers }, { send });
+    await guardedFetch(closedRules, 'https://a.example/', { headers }, { send });
     expect(sent.map((each) => Object.keys(each.headers).sort())).toEqual([
       ['accept', 'authorization', 'cookie', 'x-api-key'],
       ['accept', 'authorization', 'cookie', 'x-api-key'],
@@ -79,8 +79,8 @@ describe('the outgoing guard', () => {
       'https://a.example/see': () => new Response('ok'),
       'https://a.example/again': to('/see', 307),
     });
-    await guardedFetch(closedPolicy, 'https://a.example/', { method: 'POST', body: 'x' }, { send });
-    await guardedFetch(closedPolicy, 'https://a.example/again', { method: 'POST', body: 'x' }, { send });
+    await guardedFetch(closedRules, 'https://a.example/', { method: 'POST', body: 'x' }, { send });
+    await guardedFetch(closedRules, 'https://a.example/again', { method: 'POST', body: 'x' }, { send });
     expect(sent.map((each) => [each.method, each.body])).toEqual([
       ['POST', 'x'],
       ['GET', undefined],
@@ -90,9 +90,9 @@ describe('the outgoing guard', () => {
   });
   it('gives up on a circle, and hands a redirect out where it is asked to', async () => {
     const { sent, send } = network({ 'https://a.example/': to('/') });
-    expect(await fault(guardedFetch(closedPolicy, 'https://a.example/', {}, { send, redirects: 3 }))).toEqual(['/redirects/3', 'too_many_redirects']);
+    expect(await fault(guardedFetch(closedRules, 'https://a.example/', {}, { send, redirects: 3 }))).toEqual(['/redirects/3', 'too_many_redirects']);
     expect(sent).toHaveLength(4);
-    expect((await guardedFetch(closedPolicy, 'https://a.example/', { redirect: 'manual' }, { send })).status).toBe(302);
+    expect((await guardedFetch(closedRules, 'https://a.example/', { redirect: 'manual' }, { send })).status).toBe(302);
   });
   it('counts a body while it streams, whatever its length said', async () => {
     let pulled = 0;
@@ -106,29 +106,29 @@ describe('the outgoing guard', () => {
         }),
       );
     const { send } = network({ 'https://a.example/': endless, 'https://b.example/': () => new Response('x', { headers: { 'content-length': '9999999' } }) });
-    const response = await guardedFetch(closedPolicy, 'https://a.example/', {}, { send, maxBytes: 10_000 });
+    const response = await guardedFetch(closedRules, 'https://a.example/', {}, { send, maxBytes: 10_000 });
     expect(await fault(response.arrayBuffer())).toEqual(['/url', 'too_large']);
     expect(pulled).toBeLessThan(20);
-    expect(await fault(guardedFetch(closedPolicy, 'https://b.example/', {}, { send, maxBytes: 10_000 }))).toEqual(['/url', 'too_large']);
+    expect(await fault(guardedFetch(closedRules, 'https://b.example/', {}, { send, maxBytes: 10_000 }))).toEqual(['/url', 'too_large']);
   });
   it('has an end in time, before and within the body', async () => {
     const silent = (async (_url: string, init: RequestInit) =>
       new Promise((_resolve, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))) as typeof fetch;
-    expect(await fault(guardedFetch(closedPolicy, 'https://a.example/', {}, { send: silent, timeoutMs: 5 }))).toEqual(['/url', 'too_slow']);
+    expect(await fault(guardedFetch(closedRules, 'https://a.example/', {}, { send: silent, timeoutMs: 5 }))).toEqual(['/url', 'too_slow']);
     const { send } = network({ 'https://a.example/': () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) })) });
-    const response = await guardedFetch(closedPolicy, 'https://a.example/', {}, { send, timeoutMs: 5 });
+    const response = await guardedFetch(closedRules, 'https://a.example/', {}, { send, timeoutMs: 5 });
     expect(await fault(response.text())).toEqual(['/url', 'too_slow']);
   });
   it('heeds the signal of its caller', async () => {
     const stop = new AbortController();
     const { send } = network({ 'https://a.example/': () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) })) });
-    const response = await guardedFetch(closedPolicy, 'https://a.example/', { signal: stop.signal }, { send });
+    const response = await guardedFetch(closedRules, 'https://a.example/', { signal: stop.signal }, { send });
     stop.abort(new Error('enough'));
     await expect(response.text()).rejects.toThrow('enough');
   });
   it('admits what a workspace set as an address, and no more', async () => {
     const { send } = network({ 'https://llm.example:8443/v1': () => new Response('ok') });
-    const policy = { ...closedPolicy, allow: [] };
+    const policy = { ...closedRules, allow: [] };
     expect(await fault(guardedFetch(policy, 'https://llm.example:8443/v1', {}, { send }))).toEqual(['/url', 'odd_port']);
     expect(await (await guardedFetch(admit(policy, 'https://llm.example:8443'), 'https://llm.example:8443/v1', {}, { send })).text()).toBe('ok');
   });

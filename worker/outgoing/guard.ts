@@ -3,7 +3,7 @@
  * bodies are counted while they stream, and everything has an end in time.
  */
 import { type Refusal, refuse } from '../domain/refusals.ts';
-import { type AddressFault, judgeAddress, type OutgoingPolicy } from './address.ts';
+import { type AddressFault, judgeAddress, type OutgoingRules } from './address.ts';
 
 export interface OutgoingLimits {
   /** Bytes of an answer's body, as it arrives unpacked. */
@@ -29,22 +29,25 @@ const notOurs = /^(host|connection|content-length|transfer-encoding|upgrade|via|
 export class OutgoingRefused extends Error {
   readonly refusal: Refusal;
   readonly fault: AddressFault | 'too_large' | 'too_slow' | 'too_many_redirects' | 'body_not_repeatable';
+  /** Whether something of the request went out, be it to another address. */
+  readonly sent: boolean;
   constructor(fault: OutgoingRefused['fault'], detail: string, place: string) {
     super(`${fault}: ${detail}`);
     this.name = 'OutgoingRefused';
     this.fault = fault;
+    this.sent = place !== '/url' || ['too_large', 'too_slow', 'too_many_redirects', 'body_not_repeatable'].includes(fault);
     this.refusal = refuse('address_refused', { detail: `${fault}: ${detail}`, errors: [{ pointer: place, code: fault, detail }] });
   }
 }
 
 /** The refusal of an address, before anything depends on it: for settings, and for tools that want to say where it stands (`place`, a JSON pointer). */
-export function addressRefusal(policy: OutgoingPolicy, url: string, place = '/url'): Refusal | undefined {
+export function addressRefusal(policy: OutgoingRules, url: string, place = '/url'): Refusal | undefined {
   const judged = judgeAddress(url, policy);
   return judged.ok ? undefined : new OutgoingRefused(judged.fault, judged.detail, place).refusal;
 }
 
 /** The policy with these addresses admitted: the workspace itself set them, so they need not be on its list as well. */
-export function admit(policy: OutgoingPolicy, ...urls: string[]): OutgoingPolicy {
+export function admit(policy: OutgoingRules, ...urls: string[]): OutgoingRules {
   const hosts = urls
     .flatMap((url) => (URL.canParse(url) ? [new URL(url)] : []))
     .map(({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
@@ -52,7 +55,7 @@ export function admit(policy: OutgoingPolicy, ...urls: string[]): OutgoingPolicy
 }
 
 /** A `fetch` for libraries that take one. */
-export function fetchUnder(policy: OutgoingPolicy, limits: OutgoingLimits = {}): typeof fetch {
+export function fetchUnder(policy: OutgoingRules, limits: OutgoingLimits = {}): typeof fetch {
   return (input, init) => guardedFetch(policy, input, init, limits);
 }
 
@@ -61,7 +64,7 @@ export function fetchUnder(policy: OutgoingPolicy, limits: OutgoingLimits = {}):
  * With `redirect: 'manual'` a redirect is the answer; otherwise each hop is judged anew, and what could be a key stays behind when the host changes.
  * Reading the body fails with `OutgoingRefused` past its size or time.
  */
-export async function guardedFetch(policy: OutgoingPolicy, input: RequestInfo | URL, init: RequestInit = {}, limits: OutgoingLimits = {}): Promise<Response> {
+export async function guardedFetch(policy: OutgoingRules, input: RequestInfo | URL, init: RequestInit = {}, limits: OutgoingLimits = {}): Promise<Response> {
   const send = limits.send ?? fetch;
   const from = input instanceof Request ? input : undefined;
   let address = from ? from.url : String(input);

@@ -1,9 +1,9 @@
-/** The policy of one workspace here: what the build and the installation say, with the workspace's own lists. */
+/** What one workspace may call here: what the build and the installation say, with the workspace's own lists. */
 import { z } from 'zod';
-import { closedPolicy, type OutgoingPolicy } from './address.ts';
+import { closedRules, type OutgoingRules } from './address.ts';
 
-/** A host pattern as `OutgoingPolicy` describes it. */
-export const hostPattern = z
+/** A host pattern as `OutgoingRules` describes it. */
+const hostPattern = z
   .string()
   .max(260)
   .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:(\d{1,5}|\*))?$/, 'host, *.host, host:port or host:*');
@@ -20,12 +20,12 @@ interface InstallationSettings {
   LONGHAUL_ORIGIN?: string;
 }
 
-export function outgoingPolicy(env: InstallationSettings, settings: OutgoingSettings = outgoingSettings.parse({})): OutgoingPolicy {
+export function outgoingRules(env: InstallationSettings, settings: OutgoingSettings = { allow: null, deny: [] }): OutgoingRules {
   const own = (env.LONGHAUL_ORIGIN ?? '')
     .split(',')
     .map((each) => each.trim())
     .flatMap((each) => (URL.canParse(each) ? [new URL(each).host] : []));
   // Decided at build time first: no variable opens a production build to its own machine.
   const loopback = __LONGHAUL_DEV__ && env.LONGHAUL_DEV === '1';
-  return { ...closedPolicy, ...settings, own, loopback };
+  return { ...closedRules, allow: settings.allow, deny: settings.deny, own, loopback };
 }

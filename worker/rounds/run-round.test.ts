@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import { Redactor } from '../observe/redactor.ts';
+import { closedRules } from '../outgoing/address.ts';
+import { fixedWorld } from '../outgoing/world.ts';
 import type { RoundContext } from '../goal/rpc.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
 import { type RoundPorts, type RoundRun, runRound } from './run-round.ts';
@@ -28,6 +31,8 @@ function run(goal: FakeGoal, script: Script, more: Partial<RoundPorts> & { again
     files: new MemoryFiles(),
     sandbox: sandboxOf(script),
     services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
     now: () => 0,
     sliceEnds: 15 * 60_000,
     ...ports,
@@ -314,7 +319,15 @@ it('a script that computes long keeps its lease', async () => {
   let clock = 0;
   let tick: () => void = () => {};
   let finished: () => void = () => {};
-  const session = new Session(goal.context, 'me', { goal: goal.calls(), files: new MemoryFiles(), services: {}, now: () => clock, sliceEnds: 900_000 });
+  const session = new Session(goal.context, 'me', {
+    goal: goal.calls(),
+    files: new MemoryFiles(),
+    services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
+    now: () => clock,
+    sliceEnds: 900_000,
+  });
   const executor = new SkillScriptExecutor(
     sandboxOf(() => new Promise<void>((resolve) => (finished = resolve))),
     { skill: 's', script: 'x.js' },
@@ -337,4 +350,110 @@ it('a script that computes long keeps its lease', async () => {
   expect(await session.over).toMatchObject({ outcome: 'handed_back', note: 'slice' });
   finished();
   await running;
+});
+
+describe('secrets', () => {
+  const canary = 'CANARY-5f0e9c1b7a/+x';
+  const forms = [
+    canary,
+    Buffer.from(canary).toString('base64'),
+    encodeURIComponent(canary),
+    Buffer.from(`user:${canary}`).toString('base64url'),
+    JSON.stringify(canary).slice(1, -1),
+  ];
+  const leaks = (value: unknown) => forms.filter((form) => JSON.stringify(value).includes(form));
+  /** A server that gives back in every form whatever it was sent. */
+  const echo = (async (_url: string, init: RequestInit) => {
+    const sent = new Headers(init.headers).get('authorization') ?? '';
+    const key = sent.replace(/^Bearer /, '');
+    return Response.json({
+      sent,
+      forms: [Buffer.from(key).toString('base64'), encodeURIComponent(key), Buffer.from(`user:${key}`).toString('base64url'), key],
+      body: String(init.body ?? ''),
+    });
+  }) as typeof fetch;
+  const world = (allow: string[] | null = ['api.test']) => fixedWorld({ ...closedRules, allow }, { secrets: { erp: canary }, send: echo });
+  const redactor = () => {
+    const made = new Redactor();
+    made.add(canary, 'erp');
+    return made;
+  };
+  const reference = { $secret: 'erp', prefix: 'Bearer ' };
+
+  it('are resolved when the call is sent, and nothing of them reaches the record or the agent', async () => {
+    const goal = new FakeGoal(workerContext());
+    goal.onStep = (request) => go(request, request.next?.effect === 'outside' ? { permit: { effect: 'eff1', nonce: 'n', key: 'k1', sendWithin: 10_000, timeout: 5000 } } : {});
+    const seen: CallReply[] = [];
+    await run(
+      goal,
+      async (host) => {
+        seen.push(await host.call('http.request', { url: 'https://api.test/x', headers: { authorization: reference } }));
+        seen.push(await host.call('http.request', { url: 'https://api.test/x', method: 'POST', headers: { authorization: reference }, json: { a: 1, key: { $secret: 'erp' } } }));
+        // What it saw of the answer, written down by an agent that was told to.
+        await host.call('message.post', { text: `the key is ${forms.join(' ')}` });
+        throw new Error(`I have ${canary}`);
+      },
+      { world: world(), redactor: redactor(), now: Date.now, sliceEnds: Date.now() + 900_000 },
+    );
+    expect(seen.map((reply) => reply.refusal?.code ?? 'ok')).toEqual(['ok', 'ok']);
+    expect(JSON.stringify(seen)).toContain('[redacted:erp]');
+    expect(leaks(seen)).toEqual([]);
+    expect(goal.steps.map((step) => step.next?.args)).toMatchObject([
+      { headers: { authorization: reference } },
+      { headers: { authorization: reference }, json: { key: { $secret: 'erp' } } },
+      {},
+    ]);
+    expect(leaks([goal.steps, goal.commands])).toEqual([]);
+    expect(ends(goal)).toMatchObject([{ outcome: 'failed', note: expect.stringContaining('[redacted:erp]') }]);
+  });
+  it('go only to hosts that the workspace named', async () => {
+    const goal = new FakeGoal(workerContext());
+    const seen: CallReply[] = [];
+    await run(
+      goal,
+      async (host) => {
+        seen.push(await host.call('http.request', { url: 'https://api.test/x' }));
+        seen.push(await host.call('http.request', { url: 'https://api.test/x', headers: { authorization: reference } }));
+      },
+      { world: world(null), redactor: redactor() },
+    );
+    expect(seen.map((reply) => reply.refusal?.errors?.[0]?.code ?? 'ok')).toEqual(['ok', 'not_allowed_host']);
+  });
+  it.each([
+    ['in a tool that takes none', 'message.post', { text: { $secret: 'erp' } }, '/text'],
+    ['in another place of the call', 'http.request', { url: { $secret: 'erp' } }, '/url'],
+    ['that are no reference', 'http.request', { url: 'https://api.test/', headers: { a: { $secret: 'erp', more: 1 } } }, '/headers/a'],
+  ])('%s are refused before the host is asked', async (_what, tool, args, pointer) => {
+    const goal = new FakeGoal(workerContext());
+    let reply: CallReply | undefined;
+    await run(goal, async (host) => (reply = await host.call(tool, args as Json)), { world: world(), redactor: redactor() });
+    expect(reply?.refusal).toMatchObject({ code: 'schema_invalid', errors: [{ pointer }] });
+    expect(goal.steps).toEqual([]);
+  });
+  it('that a fact smuggles in stay references', async () => {
+    const goal = new FakeGoal(workerContext());
+    goal.onStep = (request) => go(request, { args: { ...(request.next?.args as object), headers: { authorization: { $secret: 'erp' } } } });
+    let reply: CallReply | undefined;
+    await run(goal, async (host) => (reply = await host.call('http.request', { url: 'https://api.test/', headers: { authorization: { $fact: 'a' } } })), {
+      world: world(),
+      redactor: redactor(),
+    });
+    expect(reply?.refusal).toMatchObject({ code: 'schema_invalid', errors: [{ pointer: '/headers/authorization', code: 'secret_reference' }] });
+  });
+  it('that cannot be opened are refused by name, and nothing is sent', async () => {
+    const goal = new FakeGoal(workerContext());
+    goal.onStep = (request) => go(request, { permit: { effect: 'eff1', nonce: 'n', key: 'k1', sendWithin: 10_000, timeout: 5000 } });
+    let reply: CallReply | undefined;
+    await run(goal, async (host) => (reply = await host.call('http.request', { url: 'https://api.test/', method: 'POST', headers: { a: { $secret: 'none' } } })), {
+      world: world(),
+    });
+    expect(reply?.refusal).toMatchObject({ code: 'setting_missing', errors: [{ pointer: '/headers/a', detail: 'none' }] });
+    expect(goal.given).toContainEqual(['effect.settle', expect.objectContaining({ outcome: 'failed' })]);
+  });
+  it('keys that nobody added are taken out by their shape', async () => {
+    const goal = new FakeGoal(workerContext());
+    await run(goal, async (host) => void (await host.call('message.post', { text: 'use AKIAIOSFODNN7EXAMPLE' })));
+    expect(JSON.stringify(goal.steps)).toContain('[redacted:aws key]');
+    expect(JSON.stringify([goal.steps, goal.commands])).not.toContain('AKIAIOSF');
+  });
 });

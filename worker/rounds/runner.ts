@@ -7,9 +7,11 @@ import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { DispatchMessage } from '../goal/ports.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { Redactor } from '../observe/redactor.ts';
 import { runnerName } from './accept.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
+import { outsideWorld } from './outside-world.ts';
 import { r2Files } from './r2-files.ts';
 import { type RoundRun, runRound } from './run-round.ts';
 import { BundledSandbox } from './sandbox/bundled-sandbox.ts';
@@ -88,7 +90,9 @@ export class Runner extends DurableObject<Env> {
     const calls = new GoalCalls(workspace, goal, () => goalStub(this.env, workspace, goal));
     const files = r2Files(this.env.FILES, workspace, goal);
     const sandbox: Sandbox = this.env.LOADER ? new LoaderSandbox(this.env.LOADER) : new BundledSandbox();
-    if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, probe: fetch });
+    const redactor = new Redactor();
+    const world = outsideWorld(this.env, workspace, redactor);
+    if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, world });
     return runRound(message, runnerName(message), again, {
       goal: calls,
       files,
@@ -97,6 +101,8 @@ export class Runner extends DurableObject<Env> {
         ...(this.env.LONGHAUL_SUPPLIER_URL ? { supplierUrl: this.env.LONGHAUL_SUPPLIER_URL } : {}),
         ...(this.env.LONGHAUL_BANK_URL ? { bankUrl: this.env.LONGHAUL_BANK_URL } : {}),
       },
+      world,
+      redactor,
       now: () => Date.now(),
       sliceEnds: Date.now() + SLICE,
     });

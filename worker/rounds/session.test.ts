@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../domain/refusals.ts';
 import type { StepAnswer, StepRequest } from '../goal/rpc.ts';
+import { Redactor } from '../observe/redactor.ts';
+import { closedRules } from '../outgoing/address.ts';
+import { fixedWorld } from '../outgoing/world.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
 import { CALL_TIMEOUT, SLICE_RESERVE, Session } from './session.ts';
 import { FakeGoal, go } from './testing/fake-goal.ts';
 
 function sessionOf(goal: FakeGoal, sliceEnds = 15 * 60_000): Session {
-  return new Session(workerContext(), 'w/g/round/r1/1', { goal: goal.calls(), files: new MemoryFiles(), services: {}, now: () => 0, sliceEnds });
+  return new Session(workerContext(), 'w/g/round/r1/1', {
+    goal: goal.calls(),
+    files: new MemoryFiles(),
+    services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
+    now: () => 0,
+    sliceEnds,
+  });
 }
 const answering = (answer: (request: StepRequest) => StepAnswer): FakeGoal => {
   const goal = new FakeGoal(workerContext());

@@ -10,9 +10,13 @@ import { MODEL_CALL } from '../domain/model-call.ts';
 import { type Problem, type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Notice, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import type { Redactor } from '../observe/redactor.ts';
+import type { World } from '../outgoing/world.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
 import { startingPaths } from '../tools/files/find.ts';
+import { unsent } from '../tools/outside.ts';
 import { toolOf, toolsOf } from '../tools/index.ts';
+import { type SecretPlace, secretPlaces, withSecrets } from '../tools/secrets.ts';
 import type { Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
 import type { GoalCalls } from './goal-calls.ts';
 
@@ -48,6 +52,9 @@ export interface SessionPorts {
   goal: GoalCalls;
   files: Files;
   services: ToolEnv['services'];
+  world: World;
+  /** Of this round alone. Every text that leaves the round passes through it. */
+  redactor: Redactor;
   now(): number;
   /** Milliseconds since the epoch at which the slice is over. */
   sliceEnds: number;
@@ -79,7 +86,7 @@ export class Session {
   #changes = 0;
 
   constructor(context: RoundContext, runner: string, ports: SessionPorts) {
-    this.context = context;
+    this.context = ports.redactor.json(context as unknown as Json) as unknown as RoundContext;
     this.#ports = ports;
     this.#runner = runner;
     this.#actor = { kind: 'round', round: context.round, fence: context.fence, runner };
@@ -88,6 +95,11 @@ export class Session {
     this.over = new Promise((resolve) => {
       this.#resolveOver = resolve;
     });
+  }
+
+  /** For what an executor sends past this session: prompts, streams. */
+  get redactor(): Redactor {
+    return this.#ports.redactor;
   }
 
   /** Calls of this round that changed the record. */
@@ -118,7 +130,7 @@ export class Session {
    * Money in millionths of the main unit.
    */
   modelUsed(call: string, ok: boolean, summary: string, used: Usage | undefined, ms: number): void {
-    this.#last = { call, ok, summary: cleanText(summary).text.slice(0, 2000), ms: Math.max(0, Math.round(ms)), ...(used ? { used } : {}) };
+    this.#last = { call, ok, summary: this.#said(summary), ms: Math.max(0, Math.round(ms)), ...(used ? { used } : {}) };
   }
 
   /** Ends the round from outside the script. The first ending stands. */
@@ -140,7 +152,7 @@ export class Session {
 
   /** A command outside of any call, e.g. a child's result. `part` makes its id unique within the round. */
   async command(type: Parameters<GoalCalls['command']>[1], part: string, payload: Json) {
-    return this.#ports.goal.command(this.#actor, type, `${this.context.round}:${this.context.fence}:${part}`, payload);
+    return this.#ports.goal.command(this.#actor, type, `${this.context.round}:${this.context.fence}:${part}`, this.#ports.redactor.json(payload));
   }
 
   /** Tells the Goal how the round ended; what is still on its way outside the record is dropped first. */
@@ -156,7 +168,7 @@ export class Session {
     const payload = {
       outcome: end.outcome,
       ...(this.#last ? { last: this.#last as unknown as Json } : {}),
-      ...(end.note === undefined ? {} : { note: cleanText(end.note).text.slice(0, 2000) }),
+      ...(end.note === undefined ? {} : { note: this.#said(end.note) }),
       ...(end.finish ? { finish: true } : {}),
     };
     const answer = await this.#ports.goal.command(this.#actor, 'round.end', `${this.context.round}:${this.context.fence}:end`, payload);
@@ -164,7 +176,18 @@ export class Session {
     if (!answer.ok && answer.refusal.code === 'unavailable') throw new Error(`round.end: ${answer.refusal.detail ?? 'unavailable'}`);
   }
 
+  /** Text as it goes on record: clean, without secrets, short. */
+  #said(text: string, longest = 2000): string {
+    return cleanText(this.#ports.redactor.text(text)).text.slice(0, longest);
+  }
+
   async #call(name: string, raw: Json): Promise<CallReply> {
+    const reply = await this.#answered(name, raw);
+    // Whatever a tool, the Goal or somebody outside said: the agent never sees a secret in it.
+    return this.#ports.redactor.json(reply as unknown as Json) as unknown as CallReply;
+  }
+
+  async #answered(name: string, raw: Json): Promise<CallReply> {
     if (this.#ending) return never();
     const tool = toolOf(this.context.lane, name);
     if (!tool) {
@@ -177,7 +200,9 @@ export class Session {
         }),
       );
     }
-    const { value: cleanArgs } = cleanJson(raw ?? {});
+    const { value: cleanArgs } = cleanJson(this.#ports.redactor.json(raw ?? {}));
+    const secrets = secretPlaces(cleanArgs, tool.secrets ?? []);
+    if ('errors' in secrets) return this.#unseen(refuse('schema_invalid', { detail: `secrets in the arguments of ${name}`, errors: secrets.errors }));
     const read = readArgs(tool, cleanArgs);
     if ('errors' in read) return this.#unseen(refuse('schema_invalid', { detail: `arguments of ${name}`, errors: read.errors }));
     this.#blind = 0;
@@ -187,13 +212,20 @@ export class Session {
     if (this.#calls >= this.context.stepsPerRound) return this.#over('handed_back', 'steps');
 
     const bulk = setAside(tool, read.args);
+    const effect = judged(() => tool.reads?.(read.args), false) ? 'none' : tool.effect;
+    const { policy } = tool;
+    const otherwise = typeof policy === 'function' ? judged(() => policy(read.args), 'ask') : policy;
     const intent = {
       tool: name,
       args: bulk.args,
-      subject: cleanText(subjectOf(tool, read.args)).text.slice(0, 200),
-      effect: tool.effect,
+      subject: this.#said(
+        judged(() => tool.subject(read.args), name),
+        200,
+      ),
+      effect,
       factOnly: [...(tool.factOnly ?? [])],
-      ...(tool.effect === 'outside' ? { timeoutMs: timeout } : {}),
+      ...(effect === 'outside' ? { timeoutMs: timeout } : {}),
+      ...(otherwise && otherwise !== 'allow' ? { otherwise } : {}),
     };
     const askedAt = this.#ports.now();
     this.#calls++;
@@ -205,7 +237,7 @@ export class Session {
     // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
-    return this.#run(tool, answer, bulk.restore(answer.args), timeout, askedAt);
+    return this.#run(tool, answer, { args: bulk.restore(answer.args), secrets }, timeout, askedAt);
   }
 
   #step(next: CallIntent): Promise<StepAnswer> {
@@ -229,8 +261,8 @@ export class Session {
     }
     const answer = await this.#step({
       tool: MODEL_CALL,
-      args: args ?? {},
-      subject: cleanText(subject).text.slice(0, 200),
+      args: this.#ports.redactor.json(args ?? {}),
+      subject: this.#said(subject, 200),
       effect: 'none',
       factOnly: [],
       reserve,
@@ -251,7 +283,13 @@ export class Session {
     }
   }
 
-  async #run(tool: Tool, go: Extract<StepAnswer, { outcome: 'go' }>, resolved: Json, timeout: number, askedAt: number): Promise<CallReply> {
+  async #run(
+    tool: Tool,
+    go: Extract<StepAnswer, { outcome: 'go' }>,
+    resolved: { args: Json; secrets: readonly SecretPlace[] },
+    timeout: number,
+    askedAt: number,
+  ): Promise<CallReply> {
     const startedAt = this.#ports.now();
     // The permit counts from its authorization, which was not before the question: an answer that was long on its way is an old permit.
     const permittedAt = askedAt;
@@ -263,12 +301,14 @@ export class Session {
       paths: this.#paths,
       uploads: this.#uploads,
       services: this.#ports.services,
+      world: this.#ports.world,
+      secrets: resolved.secrets.map((each) => each.name),
       call: go.call,
       permittedAt,
       ...(go.permit ? { permit: go.permit } : {}),
       read: (query) => this.#ports.goal.read(query),
       command: async (type, payload) => {
-        const done = await this.#ports.goal.command(this.#actor, type, `${go.call}:${type}:${commands++}`, payload);
+        const done = await this.#ports.goal.command(this.#actor, type, `${go.call}:${type}:${commands++}`, this.#ports.redactor.json(payload));
         if (done.ok) this.#changes++;
         else if (ending.has(done.refusal.code) && type !== 'effect.settle') this.close('interrupted', done.refusal.code, { said: true });
         return done;
@@ -282,7 +322,7 @@ export class Session {
     const summary = answer.ok
       ? `${answer.summary}${clean.replaced > 0 ? ` (${clean.replaced} characters replaced)` : ''}`
       : `${answer.refusal.code}: ${answer.refusal.detail ?? ''}`;
-    this.#last = { call: go.call, ok: answer.ok, summary: cleanText(summary).text.slice(0, 2000), ms: Math.max(0, this.#ports.now() - startedAt) };
+    this.#last = { call: go.call, ok: answer.ok, summary: this.#said(summary), ms: Math.max(0, this.#ports.now() - startedAt) };
     const asked = requested as Ending | null;
     if (asked) return this.#over(asked.outcome, asked.note, asked.said, asked.finish);
     if (this.#ending) return never();
@@ -333,12 +373,12 @@ function factPlaces(value: Json, at: string): string[] {
   return Object.entries(value).flatMap(([key, each]) => factPlaces(each, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
 }
 
-function subjectOf(tool: Tool, args: Json): string {
+/** What a tool's own function says of the arguments; with references that are not resolved yet they are not what it expects. */
+function judged<T>(ask: () => T | undefined, otherwise: T): T {
   try {
-    return tool.subject(args) || tool.name;
+    return ask() || otherwise;
   } catch {
-    // Arguments with references are not what the tool expects before they are resolved.
-    return tool.name;
+    return otherwise;
   }
 }
 
@@ -358,18 +398,11 @@ function setAside(tool: Tool, args: Json): { args: Json; restore(resolved: Json)
   return { args: shown, restore: (resolved) => ({ ...(resolved as { [name: string]: Json }), ...kept }) };
 }
 
-async function guarded(tool: Tool, resolved: Json, env: ToolEnv, timeout: number): Promise<ToolAnswer> {
-  const parsed = tool.input.safeParse(resolved);
-  if (!parsed.success) {
-    if (env.permit)
-      await env.command('effect.settle', {
-        effect: env.permit.effect,
-        nonce: env.permit.nonce,
-        outcome: 'failed',
-        result: { why: 'the resolved arguments do not fit; nothing was sent' },
-      });
-    return { ok: false, refusal: refuse('schema_invalid', { detail: `resolved arguments of ${tool.name}`, errors: problemsOf(parsed.error) }) };
-  }
+async function guarded(tool: Tool, resolved: { args: Json; secrets: readonly SecretPlace[] }, env: ToolEnv, timeout: number): Promise<ToolAnswer> {
+  const opened = await withSecrets(resolved.args, tool.secrets ?? [], resolved.secrets, (name) => env.world.secret(name));
+  if ('refused' in opened) return unsent(env, opened);
+  const parsed = tool.input.safeParse(opened.args);
+  if (!parsed.success) return unsent(env, refuse('schema_invalid', { detail: `resolved arguments of ${tool.name}`, errors: problemsOf(parsed.error) }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   // A tool outside breaks off its own send; it gets the time to say how that ended.
   const limit = tool.effect === 'outside' ? timeout + 15_000 : timeout;

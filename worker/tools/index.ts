@@ -18,6 +18,7 @@ import { filesWrite } from './files/write.ts';
 import { goalAudit } from './goal/audit.ts';
 import { goalDraft } from './goal/draft.ts';
 import { finish } from './goal/finish.ts';
+import { httpRequest } from './http/request.ts';
 import { jsonRead } from './json/read.ts';
 import { jsonWrite } from './json/write.ts';
 import { bankTransfer } from './payment/bank-transfer.ts';
@@ -109,6 +110,7 @@ const every = [
   paymentBatch,
   supplierUpdate,
   bankTransfer,
+  httpRequest,
 ] as unknown as readonly Tool[];
 
 const byName = new Map(every.map((each) => [each.name, each]));

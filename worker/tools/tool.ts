@@ -4,6 +4,7 @@ import type { CommandType } from '../domain/commands.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Artifact, Json, Lane } from '../domain/values.ts';
 import type { ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import type { World } from '../outgoing/world.ts';
 
 /** Bytes of this Goal, by digest; keys are those of the workspace and goal of the round. */
 export interface Files {
@@ -47,6 +48,10 @@ export interface ToolEnv {
   /** The id of this call, for evidence: `call:<id>`. */
   call: string;
   services: { supplierUrl?: string; bankUrl?: string };
+  /** The way out, and the workspace's secrets. */
+  world: World;
+  /** Names of the secrets that stand in this call's arguments. */
+  secrets?: readonly string[];
 }
 
 export type ToolAnswer = { ok: true; value: Json; summary: string } | { ok: false; refusal: Refusal };
@@ -58,6 +63,12 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   lanes: readonly Lane[];
   input: I;
   effect: 'none' | 'record' | 'outside';
+  /** A call with these arguments only reads, whatever `effect` says: it needs no permit. */
+  reads?(args: z.output<I>): boolean;
+  /** What is done where no rule of the goal or the workspace says anything of the call. Absent: `allow`. Sending out, deleting and sensitive data: `ask`. */
+  policy?: 'allow' | 'ask' | ((args: z.output<I>) => 'allow' | 'ask');
+  /** JSON pointers below which `{"$secret": name}` may stand; it is resolved when the call is sent. */
+  secrets?: readonly string[];
   /** JSON pointers that take fact references only. */
   factOnly?: readonly string[];
   /** Top-level arguments that may be large: the record keeps their digest and size, not their content, and fact references in them are not resolved. Never for `outside`. */

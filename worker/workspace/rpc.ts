@@ -29,7 +29,7 @@ export interface Opening {
   secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
   /** For a test of a provider that no profile uses yet. */
   provider: { ask: { provider: string }; give: { provider: Provider; key?: string; version: number } };
-  /** What the workspace sets: `outgoingPolicy(env, policy)` makes the guard's of it. */
+  /** What the workspace sets: `outgoingRules(env, policy)` makes the guard's of it. */
   outgoing: { ask: object; give: { policy: OutgoingSettings; version: number } };
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };

@@ -13,6 +13,8 @@ import { refuse } from '../../../worker/domain/refusals.ts';
 import { type Artifact, type Executor, type Json, type Lane, principalOf } from '../../../worker/domain/values.ts';
 import { clipScene } from '../../../worker/domain/views/clip.ts';
 import type { ReadQuery, RoundContext } from '../../../worker/goal/rpc.ts';
+import { closedRules } from '../../../worker/outgoing/address.ts';
+import { fixedWorld } from '../../../worker/outgoing/world.ts';
 import type { CheckScriptInput, ScriptHost } from '../../../worker/rounds/skill-api.ts';
 import { startingPaths } from '../../../worker/tools/files/find.ts';
 import { toolOf } from '../../../worker/tools/index.ts';
@@ -256,6 +258,7 @@ export class ExportRun {
           call,
           files: this.#files(),
           services: {},
+          world: fixedWorld(closedRules),
           command: async (type, payload) => this.#command(context, out, type, payload),
           read: async (query) => this.#read(query),
           end: () => {

@@ -207,7 +207,7 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
   if (nonGoal) return no(refuse('non_goal_forbidden', { detail: nonGoal.id, current: { nonGoal: nonGoal.id, text: nonGoal.text } }), nonGoal.id);
 
   const rules = [...(turn.state.contract?.policies ?? []), ...turn.ctx.policy.rules];
-  const policy = policyFor(rules, next.tool, intent.args);
+  const policy = policyFor(rules, next.tool, intent.args, next.otherwise);
   if (turn.state.status === 'draft' && (next.effect === 'outside' || policy === 'ask'))
     return no(refuse('forbidden', { detail: 'nothing is sent out before a person confirmed the contract', allowedNext: ['goal.draft'] }), next.tool);
   if (policy === 'deny') return no(refuse('policy_denied', { detail: next.tool }), next.tool);

@@ -4,6 +4,8 @@ import { factName, fileName, setName } from '../../domain/planes/checks.ts';
 import { refuse } from '../../domain/refusals.ts';
 import type { Artifact, Json } from '../../domain/values.ts';
 import type { CheckJob } from '../../goal/rpc.ts';
+import { closedRules } from '../../outgoing/address.ts';
+import { fixedWorld } from '../../outgoing/world.ts';
 import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
 import type { Sandbox, ScriptJob, ScriptResult } from '../sandbox/sandbox.ts';
 import { FakeGoal } from '../testing/fake-goal.ts';
@@ -36,7 +38,7 @@ async function judge(
   const goal = new FakeGoal(workerContext());
   goal.onRead = (query) => (query.what === 'check' && query.check === 'chk1' && query.fence === 3 ? (job as unknown as Json) : undefined);
   const sandbox: Sandbox = { run: given.script ?? (async () => ({ kind: 'threw', message: 'no script' })) };
-  const ports: CheckPorts = { goal: goal.calls(), files, sandbox, probe: given.probe ?? (async () => new Response()) };
+  const ports: CheckPorts = { goal: goal.calls(), files, sandbox, world: fixedWorld(closedRules, { send: given.probe ?? (async () => new Response()) }) };
   expect(await runCheck({ check: 'chk1', fence: 3 }, ports)).toEqual({ kind: 'done', why: 'recorded' });
   expect(goal.commands).toMatchObject([{ actor: { kind: 'host' }, envelope: { type: 'check.record', commandId: 'check:chk1:3', payload: { check: 'chk1', fence: 3 } } }]);
   return goal.commands[0]?.envelope.payload as unknown as Outcome;
@@ -199,7 +201,7 @@ describe('script', () => {
 
 it('is done with a check that nobody asks for any more', async () => {
   const goal = new FakeGoal(workerContext());
-  const ports: CheckPorts = { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, probe: fetch };
+  const ports: CheckPorts = { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, world: fixedWorld(closedRules) };
   expect(await runCheck({ check: 'chk1', fence: 3 }, ports)).toMatchObject({ kind: 'done' });
   expect(goal.commands).toEqual([]);
 });
@@ -209,7 +211,12 @@ it('an answer that is stale is dropped', async () => {
   goal.onRead = () =>
     ({ check: 'chk1', fence: 3, spec: checkSpec.parse({ key: 'k', kind: 'file_exists', file: own }), asOf: 1, files: {}, facts: {}, sets: {} }) as unknown as Json;
   goal.onCommand = () => ({ outcome: 'rejected', refusal: refuse('fence_stale'), seq: 1 });
-  expect(await runCheck({ check: 'chk1', fence: 3 }, { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, probe: fetch })).toEqual({
+  expect(
+    await runCheck(
+      { check: 'chk1', fence: 3 },
+      { goal: goal.calls(), files: new MemoryFiles(), sandbox: { run: async () => ({ kind: 'stopped' }) }, world: fixedWorld(closedRules) },
+    ),
+  ).toEqual({
     kind: 'done',
     why: 'fence_stale',
   });

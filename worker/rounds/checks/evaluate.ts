@@ -52,7 +52,7 @@ export async function evaluateOutside(job: CheckJob, ports: CheckPorts): Promise
       return spec.kind === 'csv' ? checkCsv(loaded.bytes, loaded.artifact.path, spec) : checkMatches(loaded.bytes, loaded.artifact.path, spec);
     }
     case 'http_probe':
-      return probe(spec, ports.probe);
+      return probe(spec, ports.world);
     case 'script':
       return checkByScript(spec, job, ports);
   }

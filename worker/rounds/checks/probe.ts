@@ -1,13 +1,17 @@
 import type { CheckSpec } from '../../domain/planes/check-spec.ts';
 import type { Evaluation } from '../../domain/planes/checks.ts';
+import { guardedFetch } from '../../outgoing/guard.ts';
+import type { World } from '../../outgoing/world.ts';
 
 /** Milliseconds until a probe is broken off. */
 const PROBE_TIMEOUT = 15_000;
 
 /** Another status fails; no answer at all says nothing about the work, so the check could not run. */
-export async function probe(spec: Extract<CheckSpec, { kind: 'http_probe' }>, send: typeof fetch): Promise<Evaluation> {
+export async function probe(spec: Extract<CheckSpec, { kind: 'http_probe' }>, world: World): Promise<Evaluation> {
+  const rules = await world.rules();
+  if ('refused' in rules) return { pass: null, scene: { summary: `${spec.url} was not asked: ${rules.detail ?? rules.code}`.slice(0, 2000) } };
   try {
-    const response = await send(spec.url, { redirect: 'manual', signal: AbortSignal.timeout(PROBE_TIMEOUT) });
+    const response = await guardedFetch(rules, spec.url, { redirect: 'manual' }, { timeoutMs: PROBE_TIMEOUT, ...(world.send ? { send: world.send } : {}) });
     // An unread body would keep the connection.
     await response.body?.cancel();
     if (response.status === spec.status) return { pass: true };

@@ -2,6 +2,7 @@
 import type { Evaluation } from '../../domain/planes/checks.ts';
 import type { Json } from '../../domain/values.ts';
 import type { CheckJob } from '../../goal/rpc.ts';
+import type { World } from '../../outgoing/world.ts';
 import type { Files } from '../../tools/tool.ts';
 import type { GoalCalls } from '../goal-calls.ts';
 import type { RoundRun } from '../run-round.ts';
@@ -13,7 +14,7 @@ export interface CheckPorts {
   goal: GoalCalls;
   files: Files;
   sandbox: Sandbox;
-  probe: typeof fetch;
+  world: World;
 }
 
 /**

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../domain/values.ts';
+import { closedRules } from '../../outgoing/address.ts';
+import { fixedWorld } from '../../outgoing/world.ts';
 import { sendOutside } from '../outside.ts';
 import { fakeEnv, use } from '../testing/fake-env.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool, ToolEnv } from '../tool.ts';
 import { paymentBatch } from './batch.ts';
 import { compareDecimals, sumDecimals } from './decimal.ts';
 
@@ -72,16 +74,18 @@ it('sums as whole numbers of the smallest unit do', () => {
 describe('a call outside', () => {
   const permit = { effect: 'eff1', nonce: 'n', key: 'key-1', sendWithin: 5000, timeout: 50 };
   const settled = (env: ReturnType<typeof fakeEnv>) => env.commands.map((each) => [each.type, (each.payload as { outcome: string }).outcome]);
+  const envWith = (send: (url: string, init?: RequestInit) => Promise<Response>, given: ToolEnv['permit'] | null = permit) =>
+    fakeEnv({ ...(given ? { permit: given } : {}), world: fixedWorld(closedRules, { send: send as typeof fetch }) });
 
   it('is sent once with its key and settled', async () => {
-    const env = fakeEnv({ permit });
     const sent: unknown[] = [];
-    const answer = await sendOutside(env, 'http://supplier.test/', { a: 1 }, async (url, init) => {
+    const env = envWith(async (url, init) => {
       sent.push([url, new Headers(init?.headers).get('idempotency-key'), init?.body]);
       return Response.json({ id: 7 });
     });
+    const answer = await sendOutside(env, 'https://supplier.test/', { a: 1 });
     expect(answer).toMatchObject({ ok: true, value: { outcome: 'succeeded', status: 200, body: { id: 7 } } });
-    expect(sent).toEqual([['http://supplier.test/', 'key-1', '{"a":1}']]);
+    expect(sent).toEqual([['https://supplier.test/', 'key-1', '{"a":1}']]);
     expect(settled(env)).toEqual([['effect.settle', 'succeeded']]);
   });
   it.each([
@@ -90,31 +94,29 @@ describe('a call outside', () => {
     [409, 'unknown', 'effect_unknown'],
     [302, 'unknown', 'effect_unknown'],
   ])('HTTP %i is %s', async (status, outcome, code) => {
-    const env = fakeEnv({ permit });
-    expect(await sendOutside(env, 'http://x.test/', {}, async () => new Response('no', { status }))).toMatchObject({ ok: false, refusal: { code } });
+    const env = envWith(async () => new Response('no', { status, headers: { location: 'https://elsewhere.test/' } }));
+    expect(await sendOutside(env, 'https://x.test/', {})).toMatchObject({ ok: false, refusal: { code } });
     expect(settled(env)).toEqual([['effect.settle', outcome]]);
   });
   it('that is cut off is unknown', async () => {
-    const env = fakeEnv({ permit });
-    const answer = await sendOutside(
-      env,
-      'http://x.test/',
-      {},
-      (_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
-    );
-    expect(answer).toMatchObject({ ok: false, refusal: { code: 'effect_unknown' } });
+    const env = envWith((_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    expect(await sendOutside(env, 'https://x.test/', {})).toMatchObject({ ok: false, refusal: { code: 'effect_unknown' } });
     expect(settled(env)).toEqual([['effect.settle', 'unknown']]);
   });
-  it('is not sent after its permit ran out', async () => {
-    const env = fakeEnv({ permit: { ...permit, sendWithin: -1 } });
-    let sent = 0;
-    expect(await sendOutside(env, 'http://x.test/', {}, async () => Response.json(++sent))).toMatchObject({ ok: false });
-    expect(sent).toBe(0);
-    expect(settled(env)).toEqual([['effect.settle', 'failed']]);
+  it('whose answer is too long or breaks off is what its status says', async () => {
+    const env = envWith(async () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)) })));
+    expect(await sendOutside(env, 'https://x.test/', {})).toMatchObject({ ok: true, value: { outcome: 'succeeded', body: { unread: expect.stringContaining('too_large') } } });
+    expect(settled(env)).toEqual([['effect.settle', 'succeeded']]);
   });
-  it('is not sent without a permit', async () => {
+  it.each([
+    ['after its permit ran out', { ...permit, sendWithin: -1 }, 'https://x.test/', 'unavailable', [['effect.settle', 'failed']]],
+    ['without a permit', null, 'https://x.test/', 'forbidden', []],
+    ['to an address inside', permit, 'https://10.0.0.7/', 'address_refused', [['effect.settle', 'failed']]],
+  ])('is not sent %s', async (_when, given, url, code, commands) => {
     let sent = 0;
-    expect(await sendOutside(fakeEnv(), 'http://x.test/', {}, async () => Response.json(++sent))).toMatchObject({ ok: false, refusal: { code: 'forbidden' } });
+    const env = envWith(async () => Response.json(++sent), given);
+    expect(await sendOutside(env, url, {})).toMatchObject({ ok: false, refusal: { code } });
     expect(sent).toBe(0);
+    expect(settled(env)).toEqual(commands);
   });
 });

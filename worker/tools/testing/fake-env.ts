@@ -4,6 +4,8 @@ import type { CommandType } from '../../domain/commands.ts';
 import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Artifact, Json } from '../../domain/values.ts';
 import type { ReadQuery, RoundContext } from '../../goal/rpc.ts';
+import { closedRules } from '../../outgoing/address.ts';
+import { fixedWorld, type World } from '../../outgoing/world.ts';
 import { startingPaths } from '../files/find.ts';
 import type { Files, Tool, ToolAnswer, ToolEnv } from '../tool.ts';
 
@@ -111,6 +113,7 @@ export function fakeEnv(
     command?: (type: CommandType, payload: Json) => Refusal | Json;
     permit?: ToolEnv['permit'];
     services?: ToolEnv['services'];
+    world?: World;
   } = {},
 ): FakeEnv {
   const context = options.context ?? workerContext();
@@ -137,6 +140,7 @@ export function fakeEnv(
     },
     call: 'r1/000001',
     services: options.services ?? {},
+    world: options.world ?? fixedWorld(closedRules),
     permittedAt: Date.now(),
     ...(options.permit ? { permit: options.permit } : {}),
   };
