@@ -6,6 +6,7 @@ import { nextOf } from './continuation/next.ts';
 import { defaultLimits } from './contract/contract.ts';
 import { fold } from './evolve.ts';
 import { violations } from './invariants.ts';
+import { MODEL_CALL } from './model-call.ts';
 import { isRefusal } from './refusals.ts';
 import { emptyState, type Round } from './state.ts';
 import { person, World } from './testing/world.ts';
@@ -13,6 +14,7 @@ import type { Json } from './values.ts';
 
 const owner = person('ada');
 const skill = (script: string) => ({ kind: 'skill', skill: 'demo', script });
+const agent = { kind: 'agent', profile: 'worker' };
 const digest = (n: number) => (n % 16).toString(16).repeat(64);
 
 const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
@@ -20,7 +22,10 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
     edges: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 8 }),
     reviews: fc.array(fc.constantFrom('checks', 'agent', 'person', 'both', 'quorum', 'people'), { minLength: size, maxLength: size }),
     kinds: fc.array(fc.constantFrom('produce', 'verify', 'integrate'), { minLength: size, maxLength: size }),
-    executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'skill', 'person', 'external'), { minLength: size, maxLength: size }),
+    executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'agent', 'agent', 'person', 'external'), { minLength: size, maxLength: size }),
+    /** What an item's models may use, where it has a limit of its own; and what those of the goal may. */
+    tokens: fc.array(fc.constantFrom(0, 0, 0, 250), { minLength: size, maxLength: size }),
+    allowance: fc.constantFrom(400, 1500, 100_000),
     mode: fc.constantFrom('bound', 'bound', 'bound', 'bound', 'graph_only', 'goal_only'),
     /** A person adopts plans and confirms the milestone. */
     confirm: fc.nat(4).map((n) => n === 0),
@@ -49,7 +54,16 @@ function documentOf(shape: PlanShape): Json {
       kind: shape.kinds[n] ?? 'produce',
       objective: n === 0 ? `spec ${shape.spec}` : '',
       covers: n === 0 && shape.mode === 'bound' ? ['c1'] : [],
-      executor: shape.executors[n] === 'person' ? { kind: 'person' } : shape.executors[n] === 'external' ? { kind: 'external', name: 'ci' } : skill(`w${n}.js`), // The criterion that is verified by review needs a reviewer.
+      executor:
+        shape.executors[n] === 'person'
+          ? { kind: 'person' }
+          : shape.executors[n] === 'external'
+            ? { kind: 'external', name: 'ci' }
+            : shape.executors[n] === 'agent'
+              ? agent
+              : skill(`w${n}.js`),
+      ...(shape.tokens[n] ? { limits: { tokens: shape.tokens[n], money: 2 } } : {}),
+      // The criterion that is verified by review needs a reviewer.
       review: stages[n === 0 && shape.reviews[0] === 'checks' ? 'agent' : (shape.reviews[n] ?? 'checks')],
       checks: [
         ...(n === 1 ? [{ key: 'some', kind: 'count', of: { from: 'literal', ids: ['x'] }, min: 0 }] : []),
@@ -73,7 +87,7 @@ const contractOf = (n: number, shape: PlanShape) => ({
   planPolicy: shape.confirm ? 'confirm' : 'auto',
   nonGoals: [{ id: 'no-bank', text: 'no bank', forbids: [{ tool: 'bank.*' }] }],
   policies: [{ tool: 'mail.send', then: 'ask' }],
-  limits: { rounds: 400 },
+  limits: { rounds: 400, tokens: shape.allowance, money: { amount: 20, currency: 'EUR' } },
 });
 
 type Move =
@@ -82,6 +96,7 @@ type Move =
   | { do: 'time'; ms: number }
   | { do: 'lose'; pick: number }
   | { do: 'honest'; pick: number }
+  | { do: 'model'; pick: number; reserve: number; used: number; word: 'step' | 'none' | 'apart' | 'late' }
   | { do: 'claim'; pick: number }
   | { do: 'check'; pick: number; pass: boolean | null }
   | { do: 'plan'; shape: PlanShape; supersede: boolean };
@@ -91,6 +106,16 @@ const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('check' as const), pick: fc.nat(20), pass: fc.constantFrom(true, false, null, null) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('honest' as const), pick: fc.nat(20) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('model' as const),
+      pick: fc.nat(20),
+      reserve: fc.constantFrom(0, 60, 200, 600),
+      used: fc.nat(700),
+      word: fc.constantFrom('step' as const, 'step' as const, 'none' as const, 'apart' as const, 'late' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claim' as const), pick: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), shape: planArb, supersede: fc.boolean() }) },
@@ -105,6 +130,7 @@ class Play {
 
   constructor(shape: PlanShape) {
     this.shape = shape;
+    this.world.carriers = { agent: true, skill: () => true };
     this.world.after = (before, state, events) => {
       for (const event of events) this.seen.add(event.type);
       this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
@@ -129,6 +155,27 @@ class Play {
     if (round.phase === 'scheduled') return this.world.start(round);
     if (round.phase === 'claimed') this.world.host('round.start', { round: round.id, fence: round.fence, runner: round.runner });
     return this.actorOf(round);
+  }
+
+  /** A model call of a round, and what is said of the one before: with it, apart from it, late, or nothing. */
+  model(round: Round, reserve: number, used: number, word: 'step' | 'none' | 'apart' | 'late'): void {
+    const { world } = this;
+    const actor = this.begin(round);
+    const amounts = { tokens: used, money: used * 50, cacheRead: Math.floor(used / 2) };
+    const call = world.state.rounds[round.id]?.call;
+    if (word === 'late') {
+      const past = this.pick(
+        world.lookup.rows('call').filter((row) => (row.data as unknown as { tool: string }).tool === MODEL_CALL),
+        used,
+      )?.data as unknown as { id: string; round: string } | undefined;
+      if (past) world.give({ kind: 'round', round: past.round, fence: 1, runner: `runner-${past.round}` }, 'usage.record', { call: past.id, ...amounts });
+      return;
+    }
+    if (call && word === 'apart') world.give(actor, 'usage.record', { call: call.id, ...amounts });
+    world.give(actor, 'round.step', {
+      ...(call && word === 'step' ? { last: { call: call.id, ok: true, summary: 's', ...(used % 7 === 0 ? {} : { used: amounts }) } } : {}),
+      next: { tool: MODEL_CALL, args: {}, subject: 'turn', effect: 'none', reserve: { tokens: reserve, money: reserve * 50, currency: 'EUR' } },
+    });
   }
 
   /** One act of the agent of a round, of any quality. */
@@ -179,7 +226,7 @@ class Play {
       () =>
         world.give(actor, 'subagent.spawn', {
           children: [
-            { name: 'one', brief: 1 },
+            { name: 'one', brief: 1, ...(value > 2 ? { executor: agent } : {}), ...(value > 3 ? { limits: { tokens: value * 40 } } : {}) },
             { name: 'two', brief: 2 },
           ],
         }),
@@ -297,6 +344,11 @@ class Play {
         if (round) world.tick(0, [{ round: round.id, fence: round.fence }]);
         return;
       }
+      case 'model': {
+        const round = this.pick(rounds, move.pick);
+        if (round) this.model(round, move.reserve, move.used, move.word);
+        return;
+      }
       case 'honest': {
         const round = this.pick(rounds, move.pick);
         if (round) this.honest(round, move.pick);
@@ -409,13 +461,30 @@ class Play {
             world.give(owner, 'goal.resume');
             break;
           case 'raise_limit':
-            world.give(owner, 'goal.setLimits', { limits: { rounds: state.limits.rounds + 200, wallTimeMs: state.limits.wallTimeMs + 30 * 86_400_000 } }, { expected });
+            this.raise(mover.ref, expected);
             break;
           default:
             world.tick(Math.max(1000, (mover?.due ?? 0) - world.now));
         }
       }
     }
+  }
+
+  /** The one action that goes on: the limit that is named, by enough for what was wanted. */
+  raise(ref: string, expected: { goalVersion: number }): void {
+    const { limits, budget, spent, itemLimits, items, short } = this.world.state;
+    const needed = Math.max(1000, ...Object.values(short).map((each) => each.needed.tokens));
+    const money = { amount: Math.ceil((budget.money + 10_000_000) / 10_000), currency: 'EUR' };
+    const item = /^item:(.*)\/(tokens|money)$/.exec(ref);
+    const change = item
+      ? { items: { [item[1] ?? '']: { tokens: (spent[`item:${item[1]}`]?.tokens ?? 0) + needed, money: Math.ceil((spent[`item:${item[1]}`]?.money ?? 0) / 10_000) + 100 } } }
+      : ref === 'tokens'
+        ? { limits: { tokens: budget.tokens + budget.reservedTokens + needed } }
+        : ref === 'money'
+          ? { limits: { money } }
+          : { limits: { rounds: limits.rounds + 200, wallTimeMs: limits.wallTimeMs + 30 * 86_400_000 } };
+    if (item && !items[item[1] ?? '']) throw new Error(`a limit of ${item[1]}, which is not there: ${JSON.stringify(itemLimits)}`);
+    this.world.give(owner, 'goal.setLimits', change, { expected });
   }
 
   honest(round: Round, n: number): void {
@@ -426,6 +495,10 @@ class Play {
     if (current.goalVersion !== world.state.goalVersion) {
       world.give(actor, 'round.end', { outcome: 'interrupted' });
       return;
+    }
+    if (round.executor.kind === 'agent') {
+      this.model(round, 100, 60, 'step');
+      if (!world.state.rounds[round.id]) return;
     }
     for (const effect of Object.values(world.state.effects))
       if (effect.round === round.id) world.give(actor, 'effect.settle', { effect: effect.id, nonce: effect.nonce, outcome: 'succeeded' });
@@ -483,7 +556,7 @@ describe('random histories', () => {
         expect(['completed', 'cancelled'], JSON.stringify({ next, stop: play.world.state.stop, rounds: play.world.state.budget })).toContain(play.world.state.status);
       }),
       // One seed, so that a red run is the change's own; more and other histories: LONGHAUL_HISTORIES, LONGHAUL_SEED.
-      { numRuns: Number(process.env.LONGHAUL_HISTORIES ?? 300), seed: Number(process.env.LONGHAUL_SEED ?? 20261130) },
+      { numRuns: Number(process.env.LONGHAUL_HISTORIES ?? 500), seed: Number(process.env.LONGHAUL_SEED ?? 20261130) },
     );
     // A run that exercised nothing proves nothing.
     for (const type of [
@@ -510,6 +583,9 @@ describe('random histories', () => {
       'review.staged',
       'effect.reconciled',
       'approval.expired',
+      'budget.reserved',
+      'budget.short',
+      'usage.recorded',
     ]) {
       if (type !== 'drift.noticed') expect(seen, type).toContain(type);
     }

@@ -183,10 +183,89 @@ const effectsOnce: Predicate = ({ before, events, lookup }) =>
   });
 
 /** 9. Rounds never exceed their budget. */
-const budgetHolds: Predicate = ({ before, state, events }) =>
+const roundsHold: Predicate = ({ before, state, events }) =>
   events.some((event) => event.type === 'round.scheduled') && state.budget.rounds > Math.max(state.limits.rounds, before.budget.rounds)
     ? [`${state.budget.rounds} rounds of ${state.limits.rounds}`]
     : [];
+
+const both = ['tokens', 'money'] as const;
+
+/**
+ * 9. No call is made whose worst case does not fit: of the Goal, of the item it works for, of the child that makes it. What was used is then past a limit at most by what
+ * calls in flight used beyond their reservation. Read off the events alone, not by what decides.
+ */
+const callsFit: Predicate = ({ before, state, events }) => {
+  const wrong: string[] = [];
+  const goal = { used: { tokens: before.budget.tokens, money: before.budget.money }, reserved: { tokens: before.budget.reservedTokens, money: before.budget.reservedMoney } };
+  const parts = new Map<string, { tokens: number; money: number }>();
+  const taken = (of: string) => {
+    let sum = parts.get(of);
+    if (!sum) {
+      sum = { ...(before.spent[of] ?? { tokens: 0, money: 0 }) };
+      for (const round of Object.values(before.rounds)) {
+        if (!round.call?.reserve || (of !== `item:${round.item}` && of !== `subagent:${round.subagent}`)) continue;
+        for (const limit of both) sum[limit] += round.call.reserve[limit];
+      }
+      parts.set(of, sum);
+    }
+    return sum;
+  };
+  const minor = state.limits.money?.currency === 'JPY' ? 1_000_000 : 10_000;
+  let limits = before.limits;
+  for (const event of events) {
+    if (event.type === 'goal.limitsSet' || event.type === 'goal.revised') limits = event.limits;
+    if (event.type === 'usage.recorded') {
+      for (const limit of both) {
+        goal.used[limit] += event[limit] - (event.instead?.[limit] ?? 0);
+        goal.reserved[limit] -= event.released?.[limit] ?? 0;
+        for (const of of [event.item && `item:${event.item}`, event.subagent && `subagent:${event.subagent}`])
+          if (of) taken(of)[limit] += event[limit] - (event.instead?.[limit] ?? 0) - (event.released?.[limit] ?? 0);
+      }
+      if (event.assumed && (event.tokens !== event.released?.tokens || event.money !== event.released?.money))
+        wrong.push(`${event.call} was charged something else than it had set aside`);
+    }
+    if (event.type !== 'budget.reserved') continue;
+    const round = state.rounds[event.round] ?? before.rounds[event.round];
+    const item = round?.item === undefined ? undefined : state.items[round.item];
+    const own = item && { ...item.spec.limits, ...state.itemLimits[item.key] };
+    const allowed: [string, 'tokens' | 'money', number, number][] = [];
+    for (const limit of both) {
+      goal.reserved[limit] += event[limit];
+      const of = limit === 'tokens' ? (limits.tokens ?? 0) : (limits.money?.amount ?? 0) * minor;
+      allowed.push(['the goal', limit, goal.used[limit] + goal.reserved[limit], of]);
+      if (item) {
+        taken(`item:${item.key}`)[limit] += event[limit];
+        const most = own?.[limit];
+        if (most !== undefined) allowed.push([item.key, limit, taken(`item:${item.key}`)[limit], limit === 'tokens' ? most : most * minor]);
+      }
+      if (round?.subagent) {
+        taken(`subagent:${round.subagent}`)[limit] += event[limit];
+        allowed.push([round.subagent, limit, taken(`subagent:${round.subagent}`)[limit], state.subagents[round.subagent]?.slice?.[limit] ?? 0]);
+      }
+    }
+    for (const [whose, limit, sum, of] of allowed)
+      if (event[limit] > 0 && sum > of) wrong.push(`${event.call} set aside ${event[limit]} ${limit} where ${whose} had ${of}, and ${sum} with it`);
+  }
+  for (const limit of both) {
+    const [used, reserved] = limit === 'tokens' ? [state.budget.tokens, state.budget.reservedTokens] : [state.budget.money, state.budget.reservedMoney];
+    const open = Object.values(state.rounds).reduce((sum, round) => sum + (round.call?.reserve?.[limit] ?? 0), 0);
+    if (reserved !== open) wrong.push(`${reserved} ${limit} are set aside, ${open} of them by calls that are open`);
+    if (used !== goal.used[limit]) wrong.push(`${used} ${limit} are counted, ${goal.used[limit]} were recorded`);
+    if (used < 0) wrong.push(`${used} ${limit} used`);
+    const items = Object.entries(state.spent).reduce((sum, [of, spent]) => sum + (of.startsWith('item:') ? spent[limit] : 0), 0);
+    if (items > used) wrong.push(`items used ${items} ${limit}, the goal ${used}`);
+  }
+  return wrong;
+};
+
+/** 9. Unknown is not zero: a model call whose round is over is charged for. */
+const callsAreCharged: Predicate = ({ before, events }) => {
+  const charged = new Set(events.flatMap((event) => (event.type === 'usage.recorded' && event.call ? [event.call] : [])));
+  return events.flatMap((event) => {
+    const call = event.type === 'round.ended' ? before.rounds[event.round]?.call : undefined;
+    return call?.reserve && !charged.has(call.id) ? [`${call.id} was in flight when its round ended, and nothing was charged`] : [];
+  });
+};
 
 /** 10. Completed means: closed, proven, passed, nothing unknown. */
 const completionIsProven: Predicate = ({ state, events, now }) => {
@@ -253,7 +332,9 @@ const predicates: Record<string, Predicate> = {
   signalsMatch,
   someoneMoves,
   effectsOnce,
-  budgetHolds,
+  roundsHold,
+  callsFit,
+  callsAreCharged,
   completionIsProven,
   terminalStays,
   journalIsWhole,

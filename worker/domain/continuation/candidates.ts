@@ -212,6 +212,8 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
       : state.planRefusals >= PLAN_REFUSALS
         ? null
         : 'plan';
+  // An adoption that waits is the answer already; another plan beside it would wait too.
+  const adopting = Object.values(state.proposals).some((proposal) => proposal.status === 'pending');
   for (const key of state.plan.order) {
     const item = state.items[key];
     if (!item) continue;
@@ -219,6 +221,7 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     // Past what a coordinator may grant, a person decides.
     if (derived === 'rejected' && item.grants < COORDINATOR_GRANTS) return 'rejected';
     if (item.stop && item.stop.kind !== 'errors' && item.grants < COORDINATOR_GRANTS && derived !== 'accepted' && derived !== 'superseded') return 'stopped';
+    if (adopting) continue;
     if (derived === 'cancelled' && item.spec.required) return 'upstream';
     if (
       (derived === 'cancelled' || derived === 'superseded') &&
@@ -226,8 +229,7 @@ export function coordinatorNeed(state: State, now: number): CoordinatorPurpose |
     )
       return 'upstream';
   }
-  // An adoption that waits is the answer already; another plan beside it would wait too.
-  if (state.planAsked && !Object.values(state.proposals).some((proposal) => proposal.status === 'pending')) return 'replan';
+  if (state.planAsked && !adopting) return 'replan';
   return state.contract ? auditNeed(state, now) : null;
 }
 
