@@ -1,6 +1,6 @@
 /**
- * Writes `worker/rounds/skills/bundle.generated.ts` from `skills/<name>/SKILL.md` and `skills/<name>/scripts/*.js`: the texts, which the worker loader
- * gets, and the modules, for installations without one. Run it as `node scripts/bundle-skills.ts`, or call `bundleSkills()`; it writes only what changed,
+ * Writes `worker/rounds/skills/bundle.generated.ts` from `skills/<name>/SKILL.md` and, where there are any, `skills/<name>/scripts/*.js`: the texts, which
+ * agents and the worker loader get, and the modules, for installations without one. Run it as `node scripts/bundle-skills.ts`, or call `bundleSkills()`; it writes only what changed,
  * so calling it always is cheap.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function bundleSkills(root: string = repository): boolean {
 function render(folder: string): string {
   const skills = existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && skillName.test(entry.name) && existsSync(join(folder, entry.name, 'scripts')))
+        .filter((entry) => entry.isDirectory() && skillName.test(entry.name) && ['SKILL.md', 'scripts'].some((part) => existsSync(join(folder, entry.name, part))))
         .map((entry) => entry.name)
         .sort()
     : [];
@@ -35,9 +35,11 @@ function render(folder: string): string {
   for (const skill of skills) {
     const manifest = join(folder, skill, 'SKILL.md');
     if (!existsSync(manifest)) throw new Error(`skills/${skill} has no SKILL.md`);
-    const scripts = readdirSync(join(folder, skill, 'scripts'))
-      .filter((name) => scriptName.test(name))
-      .sort();
+    const scripts = existsSync(join(folder, skill, 'scripts'))
+      ? readdirSync(join(folder, skill, 'scripts'))
+          .filter((name) => scriptName.test(name))
+          .sort()
+      : [];
     const texts = scripts.map((name) => ({ name, text: readFileSync(join(folder, skill, 'scripts', name), 'utf8') }));
     for (const { name, text } of texts)
       if (!name.startsWith('lib-') && !/export default /.test(text))

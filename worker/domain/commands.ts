@@ -339,6 +339,29 @@ export const catalogue = {
   ),
   'round.claim': command('A Runner takes the round', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id })),
   'round.start': command('The round begins', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id, model: z.string().max(200).optional() })),
+  'round.pin': command(
+    'What carries the round: the model and the built-in skills, as they were at its start',
+    { lanes: ['coordinator', 'worker', 'reviewer'] },
+    z.strictObject({
+      model: z.string().min(1).max(200),
+      profile: slug,
+      /** Context window in tokens. */
+      window: z.int().min(1),
+      skills: z.array(z.strictObject({ name: slug, version: z.string().max(40) })).max(50),
+    }),
+  ),
+  'context.record': command(
+    "A phase of a compaction of the round's conversation",
+    { lanes: ['coordinator', 'worker', 'reviewer'] },
+    z.discriminatedUnion('phase', [
+      /** `n`: 1, 2, ... within the round. `tokens`: the estimate that called for it. */
+      z.strictObject({ phase: z.literal('begun'), n: z.int().min(1).max(1000), tokens: z.int().min(0) }),
+      /** `basis`: digest of what the snapshot is about (goal version, item, spec, attempt). A later round takes it up only where that is the same. */
+      z.strictObject({ phase: z.literal('written'), n: z.int().min(1).max(1000), schema: z.int().min(1), basis: sha256Hex, snapshot: json }),
+      z.strictObject({ phase: z.literal('done'), n: z.int().min(1).max(1000), tokens: z.int().min(0) }),
+      z.strictObject({ phase: z.literal('undone'), n: z.int().min(1).max(1000), why: z.string().max(500) }),
+    ]),
+  ),
   'round.step': command(
     'Record the last call and authorize the next',
     { lanes: ['coordinator', 'worker', 'reviewer'] },

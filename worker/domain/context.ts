@@ -49,6 +49,7 @@ export type RowKind =
   | 'subagent'
   | 'usage'
   | 'tasks'
+  | 'context'
   | 'late';
 
 export interface Row {

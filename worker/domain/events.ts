@@ -188,6 +188,19 @@ interface Shapes {
   'round.redispatched': { round: string; fence: number; dueBy: number; why: 'not_claimed' | 'not_started' };
   'round.claimed': { round: string; fence: number; runner: string; dueBy: number };
   'round.started': { round: string; fence: number; model?: string };
+  'round.pinned': { round: string; model: string; profile: string; window: number; skills: { name: string; version: string }[] };
+  /** A compaction: begun, its snapshot written, done; or undone, and then the conversation goes on as it was. */
+  'context.recorded': {
+    round: string;
+    n: number;
+    phase: 'begun' | 'written' | 'done' | 'undone';
+    fence: number;
+    tokens?: number;
+    schema?: number;
+    basis?: string;
+    snapshotBody?: string;
+    why?: string;
+  };
   'round.ended': { round: string; outcome: RoundOutcome | 'lost' | 'cancelled'; progress: boolean; why: string; retryAt?: number };
   'call.authorized': { round: string; call: string; tool: string; argsBody: string; argsDigest: string; subject: string; effect?: string };
   'call.refused': { round: string; call: string; tool: string; argsBody: string; code: string; ref: string; subject: string };

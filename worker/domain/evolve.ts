@@ -531,6 +531,9 @@ export function apply(draft: Draft, event: Event): void {
     case 'round.started':
       draft.round(event.round, { phase: 'started' });
       return;
+    case 'round.pinned':
+    case 'context.recorded':
+      return;
     case 'round.ended': {
       const round = s.rounds[event.round];
       if (!round) return;

@@ -121,8 +121,11 @@ export interface RowData {
     steps: number;
     recovery: boolean;
     progress?: boolean;
-    /** What it runs on, `<provider>/<model>`. */
+    /** Of a round that a model carries: `<provider>/<model>`, its agent profile, its window in tokens, and the built-in skills it was given. */
     model?: string;
+    profile?: string;
+    window?: number;
+    skills?: { name: string; version: string }[];
     /** Model calls, which are not among its steps; and what it used so far. Money in millionths of the main unit. `assumed`: calls charged at their reservation. */
     modelCalls?: number;
     tokens?: number;
@@ -130,6 +133,24 @@ export interface RowData {
     cacheRead?: number;
     cacheWrite?: number;
     assumed?: number;
+  };
+  /** id: `<round>/<n, 6 digits>`: a compaction of the round's conversation. `before` and `after` are estimates in tokens. */
+  context: {
+    round: string;
+    n: number;
+    phase: 'begun' | 'written' | 'done' | 'undone';
+    fence: number;
+    target: string;
+    lane: Lane;
+    before: number;
+    after?: number;
+    schema?: number;
+    basis?: string;
+    snapshotBody?: string;
+    why?: string;
+    begunAt: number;
+    writtenAt?: number;
+    endedAt?: number;
   };
   /** id: `<round>/<n, 6 digits>` */
   call: {

@@ -406,6 +406,26 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'round.started':
       change('round', event.round, { phase: 'started', startedAt: at, ...(event.model === undefined ? {} : { model: event.model }) });
       break;
+    case 'round.pinned':
+      change('round', event.round, { model: event.model, profile: event.profile, window: event.window, skills: event.skills });
+      break;
+    case 'context.recorded': {
+      const id = `${event.round}/${six(event.n)}`;
+      const { round, n, phase, fence, tokens, schema, basis, snapshotBody, why } = event;
+      const place = lookup.row('round', round);
+      if (phase === 'begun') {
+        const data = place?.data as unknown as RowData['round'] | undefined;
+        put('context', id, { round, n, phase, fence, target: data?.target ?? '', lane: data?.lane ?? 'worker', before: tokens ?? 0, begunAt: at }, place);
+        break;
+      }
+      change('context', id, {
+        phase,
+        ...(phase === 'written' ? { schema, basis, snapshotBody, writtenAt: at } : { endedAt: at }),
+        ...(phase === 'done' ? { after: tokens } : {}),
+        ...(why === undefined ? {} : { why }),
+      });
+      break;
+    }
     case 'round.ended': {
       const last = lookup.rows('call', { prefix: `${event.round}/`, newestFirst: true, limit: 1 })[0];
       change('round', event.round, {

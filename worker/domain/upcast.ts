@@ -75,6 +75,8 @@ export const versions: Record<EventType, number> = {
   'round.redispatched': 1,
   'round.claimed': 1,
   'round.started': 1,
+  'round.pinned': 1,
+  'context.recorded': 1,
   'round.ended': 1,
   'call.authorized': 1,
   'call.refused': 1,

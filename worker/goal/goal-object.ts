@@ -137,7 +137,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         sha256,
         form: checkForm,
         policy: () => ({ version: 0, rules: [] }),
-        carriers: { agent: false, skill: hasSkill },
+        carriers: { agent: this.env.LONGHAUL_MODEL_URL !== undefined, skill: hasSkill },
         timers: {
           after: (ms, work) => {
             const timer = setTimeout(work, ms);

@@ -1,5 +1,6 @@
 /** A dispatched round from its claim to its end. Knows no storage: the Runner keeps what must outlive a crash. */
 import type { Refusal } from '../domain/refusals.ts';
+import type { ModelSource } from '../models/model-source.ts';
 import { executorFor } from './executors/executors.ts';
 import type { GoalCalls } from './goal-calls.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -8,6 +9,8 @@ import { Session, type SessionPorts } from './session.ts';
 export interface RoundPorts extends SessionPorts {
   goal: GoalCalls;
   sandbox: Sandbox;
+  /** Absent: no agent profile has a model here. */
+  models?: ModelSource;
 }
 
 export type RoundRun = { kind: 'done'; why: string } | { kind: 'later'; afterMs: number };

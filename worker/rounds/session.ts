@@ -44,6 +44,8 @@ export interface Ending {
   outcome: RoundOutcome;
   note?: string;
   finish?: boolean;
+  /** For `failed` by a provider: not before that many milliseconds. */
+  retryAfterMs?: number;
   /** The Goal has ended the round already, or does not know it any more: nothing is left to say. */
   said: boolean;
 }
@@ -102,6 +104,16 @@ export class Session {
     return this.#ports.redactor;
   }
 
+  /** Milliseconds left of the slice. */
+  get left(): number {
+    return this.#ports.sliceEnds - this.#ports.now();
+  }
+
+  /** Set once the round is over; `over` says the same as a promise. */
+  get ended(): Ending | null {
+    return this.#ending;
+  }
+
   /** Calls of this round that changed the record. */
   get changes(): number {
     return this.#changes;
@@ -134,9 +146,15 @@ export class Session {
   }
 
   /** Ends the round from outside the script. The first ending stands. */
-  close(outcome: RoundOutcome, note?: string, more: { finish?: boolean; said?: boolean } = {}): void {
+  close(outcome: RoundOutcome, note?: string, more: { finish?: boolean; said?: boolean; retryAfterMs?: number } = {}): void {
     if (this.#ending) return;
-    this.#ending = { outcome, said: more.said ?? false, ...(note === undefined ? {} : { note }), ...(more.finish ? { finish: true } : {}) };
+    this.#ending = {
+      outcome,
+      said: more.said ?? false,
+      ...(note === undefined ? {} : { note }),
+      ...(more.finish ? { finish: true } : {}),
+      ...(more.retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(more.retryAfterMs) }),
+    };
     this.#resolveOver(this.#ending);
   }
 
@@ -170,6 +188,7 @@ export class Session {
       ...(this.#last ? { last: this.#last as unknown as Json } : {}),
       ...(end.note === undefined ? {} : { note: this.#said(end.note) }),
       ...(end.finish ? { finish: true } : {}),
+      ...(end.retryAfterMs === undefined ? {} : { retryAfterMs: end.retryAfterMs }),
     };
     const answer = await this.#ports.goal.command(this.#actor, 'round.end', `${this.context.round}:${this.context.fence}:end`, payload);
     // Refused: the round is over already, or the Goal will end it by its lease. Neither is ours to mend.
@@ -200,7 +219,7 @@ export class Session {
         }),
       );
     }
-    const { value: cleanArgs } = cleanJson(this.#ports.redactor.json(raw ?? {}));
+    const { value: cleanArgs, replaced } = cleanJson(this.#ports.redactor.json(raw ?? {}));
     const secrets = secretPlaces(cleanArgs, tool.secrets ?? []);
     if ('errors' in secrets) return this.#unseen(refuse('schema_invalid', { detail: `secrets in the arguments of ${name}`, errors: secrets.errors }));
     const read = readArgs(tool, cleanArgs);
@@ -237,7 +256,7 @@ export class Session {
     // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
-    return this.#run(tool, answer, { args: bulk.restore(answer.args), secrets }, timeout, askedAt);
+    return this.#run(tool, answer, { args: bulk.restore(answer.args), secrets }, timeout, askedAt, replaced);
   }
 
   #step(next: CallIntent): Promise<StepAnswer> {
@@ -289,6 +308,7 @@ export class Session {
     resolved: { args: Json; secrets: readonly SecretPlace[] },
     timeout: number,
     askedAt: number,
+    replacedArgs: number,
   ): Promise<CallReply> {
     const startedAt = this.#ports.now();
     // The permit counts from its authorization, which was not before the question: an answer that was long on its way is an old permit.
@@ -319,9 +339,9 @@ export class Session {
     };
     const answer = go.repeat !== undefined ? ({ ok: true, value: go.repeat, summary: 'known from before' } satisfies ToolAnswer) : await guarded(tool, resolved, env, timeout);
     const clean = answer.ok ? cleanJson(answer.value) : { value: null, replaced: 0 };
-    const summary = answer.ok
-      ? `${answer.summary}${clean.replaced > 0 ? ` (${clean.replaced} characters replaced)` : ''}`
-      : `${answer.refusal.code}: ${answer.refusal.detail ?? ''}`;
+    const replaced = replacedArgs + clean.replaced;
+    const said = answer.ok ? answer.summary : `${answer.refusal.code}: ${answer.refusal.detail ?? ''}`;
+    const summary = `${said}${replaced > 0 ? ` (${replaced} characters replaced)` : ''}`;
     this.#last = { call: go.call, ok: answer.ok, summary: this.#said(summary), ms: Math.max(0, this.#ports.now() - startedAt) };
     const asked = requested as Ending | null;
     if (asked) return this.#over(asked.outcome, asked.note, asked.said, asked.finish);

@@ -1,5 +1,6 @@
 /** Ending things together: a round with its attempt, its effects and its children; everything that a cancelled goal leaves open. */
 import type { RoundOutcome } from '../commands.ts';
+import type { RowData } from '../row-data.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import { chargeOpenCall } from './spending.ts';
 
@@ -10,7 +11,15 @@ export function endRound(turn: Turn, who: Who, id: string, outcome: RoundOutcome
     for (const effect of Object.values(turn.state.effects)) if (effect.round === id && effect.state !== 'unknown') makeUnknown(turn, effect.id);
   }
   chargeOpenCall(turn, round);
+  settleCompaction(turn, id);
   turn.emit(who, { type: 'round.ended', round: id, outcome, progress: round.progress > 0, why, ...(retryAt === undefined ? {} : { retryAt }) });
+}
+
+/** A compaction does not outlive its round half done: a snapshot that is on record is whole, and one that is not never was. */
+function settleCompaction(turn: Turn, round: string): void {
+  const open = turn.lookup.rows('context', { prefix: `${round}/`, newestFirst: true, limit: 1 })[0]?.data as unknown as RowData['context'] | undefined;
+  if (open?.phase === 'begun') turn.emit(hostWho, { type: 'context.recorded', round, n: open.n, phase: 'undone', fence: open.fence, why: 'the round ended' });
+  if (open?.phase === 'written') turn.emit(hostWho, { type: 'context.recorded', round, n: open.n, phase: 'done', fence: open.fence });
 }
 
 /** Nobody knows what became of it: a person or a probe reconciles it before anything repeats. */

@@ -4,6 +4,7 @@ import type { Handlers } from '../handler.ts';
 import { CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
 import { type Refusal, refuse } from '../refusals.ts';
 import { minorUnits } from '../money.ts';
+import type { RowData } from '../row-data.ts';
 import type { CoordinatorPurpose, Round, Spent, Subagent } from '../state.ts';
 import type { Turn, Who } from '../turn.ts';
 import { type Json, principalOf } from '../values.ts';
@@ -13,7 +14,10 @@ import { endAttempt, endRound, endSubagent } from './closing.ts';
 import { testify } from './spending.ts';
 import { recordLast, step } from './step.ts';
 
-type ContinuationCommands = Extract<CommandType, `round.${string}` | `subagent.${string}` | `message.${string}` | `note.${string}` | 'wait.signal' | 'usage.record' | 'clock.tick'>;
+type ContinuationCommands = Extract<
+  CommandType,
+  `round.${string}` | 'context.record' | `subagent.${string}` | `message.${string}` | `note.${string}` | 'wait.signal' | 'usage.record' | 'clock.tick'
+>;
 
 /** A provider may ask to wait; never longer than this. */
 const RETRY_CAP_MS = 15 * 60_000;
@@ -101,6 +105,32 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     if (round.item && attempt?.state === 'pending' && attempt.id === round.attempt)
       turn.emit(who, { type: 'attempt.started', item: round.item, attempt: attempt.id, fence: round.fence });
     return { round: round.id };
+  },
+  'round.pin': (turn, who, payload) => {
+    const round = who.round;
+    if (!round) return refuse('round_superseded');
+    const before = turn.data('round', round.id)?.model;
+    // A round keeps its model from its first call to its last.
+    if (before !== undefined) return before === payload.model ? {} : refuse('invalid_transition', { detail: 'the round is pinned to another model', current: { model: before } });
+    turn.emit(who, { type: 'round.pinned', round: round.id, ...payload });
+    return {};
+  },
+  'context.record': (turn, who, payload) => {
+    const round = who.round;
+    if (!round) return refuse('round_superseded');
+    const last = turn.lookup.rows('context', { prefix: `${round.id}/`, newestFirst: true, limit: 1 })[0]?.data as unknown as RowData['context'] | undefined;
+    const current = { n: last?.n ?? 0, phase: last?.phase ?? 'done' };
+    const open = current.phase === 'begun' || current.phase === 'written';
+    const fits = {
+      begun: !open && payload.n === current.n + 1,
+      written: current.phase === 'begun' && payload.n === current.n,
+      done: current.phase === 'written' && payload.n === current.n,
+      undone: open && payload.n === current.n,
+    };
+    if (!fits[payload.phase]) return refuse('invalid_transition', { detail: `a compaction that is ${current.phase}`, current });
+    const { snapshot, ...rest } = payload.phase === 'written' ? payload : { ...payload, snapshot: undefined };
+    turn.emit(who, { type: 'context.recorded', round: round.id, fence: round.fence, ...rest, ...(snapshot === undefined ? {} : { snapshotBody: turn.body(snapshot) }) });
+    return { n: payload.n, phase: payload.phase };
   },
   'round.step': (turn, who, payload) => step(turn, who, payload) as unknown as Json,
   'round.end': (turn, who, payload) => {

@@ -8,7 +8,17 @@ import type { State } from '../state.ts';
 import { dueTimes } from './next.ts';
 
 /** No rule of `advance` reads what these change. */
-const quietEvents: ReadonlySet<Event['type']> = new Set(['note.appended', 'note.revised', 'tasks.set', 'call.authorized', 'call.recorded', 'call.refused', 'budget.reserved']);
+const quietEvents: ReadonlySet<Event['type']> = new Set([
+  'note.appended',
+  'note.revised',
+  'tasks.set',
+  'round.pinned',
+  'context.recorded',
+  'call.authorized',
+  'call.recorded',
+  'call.refused',
+  'budget.reserved',
+]);
 
 export function isQuiet(before: State, events: readonly Event[], now: number): boolean {
   return before.seq > 0 && events.length > 0 && events.every((event) => quietEvents.has(event.type)) && !dueTimes(before).some((due) => due > before.at && due <= now);

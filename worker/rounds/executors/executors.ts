@@ -1,16 +1,18 @@
 /** Which executor a round gets. */
 import type { Executor } from '../../domain/values.ts';
+import { type AgentPorts, AgentRound } from '../model/agent-round.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Session } from '../session.ts';
 import type { RoundExecutor } from './executor.ts';
 import { SkillScriptExecutor } from './skill-script.ts';
 
-export function executorFor(executor: Executor, ports: { sandbox: Sandbox }): RoundExecutor {
+export function executorFor(executor: Executor, ports: { sandbox: Sandbox } & Partial<AgentPorts>): RoundExecutor {
   switch (executor.kind) {
     case 'skill':
       return new SkillScriptExecutor(ports.sandbox, executor);
     case 'agent':
-      return cannot(`the agent profile ${executor.profile} has no model in this installation`);
+      if (!ports.models) return cannot(`the agent profile ${executor.profile} has no model in this installation`);
+      return new AgentRound({ ...ports, models: ports.models }, executor);
     case 'external':
     case 'person':
       // They claim work themselves; a round of theirs is never dispatched.

@@ -29,6 +29,8 @@ const plumbing: ReadonlySet<string> = new Set([
   'round.scheduled',
   'round.claimed',
   'round.started',
+  'round.pinned',
+  'context.recorded',
   'budget.reserved',
   'usage.recorded',
   'check.requested',

@@ -1,0 +1,246 @@
+/**
+ * The executor of `{kind: 'agent'}`: pins the model, then one call of it after another until a tool ends the round. What it takes up, it takes from the
+ * record; a crash loses the conversation and nothing else.
+ */
+import type { LanguageModel } from 'ai';
+import { isRefusal } from '../../domain/refusals.ts';
+import type { Json } from '../../domain/values.ts';
+import type { ModelSource } from '../../models/model-source.ts';
+import type { PinnedModel } from '../../models/pinned-model.ts';
+import { cleanText } from '../../tools/clean.ts';
+import type { RoundExecutor } from '../executors/executor.ts';
+import { type Session, SLICE_RESERVE } from '../session.ts';
+import { answerText, Notices, notRun } from './answer-text.ts';
+import { inHistory, readArguments } from './call-arguments.ts';
+import { callModel, type ModelCall, type ModelTurn } from './call-model.ts';
+import { Conversation, type Exchange } from './conversation.ts';
+import { openingOf } from './opening.ts';
+import { endsOf, type SkillText, skillsFor, systemTextFor } from './system-text.ts';
+import { type Definition, definitionNamed, definitionsOf, toolSetOf } from './tool-definitions.ts';
+import { toolsOfRound } from './tools-of-round.ts';
+
+/** Longest wait for one answer of a model, milliseconds. */
+export const MODEL_TIMEOUT = 300_000;
+/** Milliseconds between heartbeats; the lease of a model's round is 90 s. */
+const HEARTBEAT = 20_000;
+/** Calls of the model that failed in passing, in a row, before the round waits outside of its slice. */
+const TRIES = 3;
+/** A wait longer than this is spent outside of the round, where it costs nothing, milliseconds. */
+const WAIT_INSIDE = 20_000;
+/** Messages in a row of which nothing could be run, before the round is given up. */
+const IDLE_MESSAGES = 6;
+
+export interface AgentPorts {
+  models: ModelSource;
+  /** Repeats work until the returned function is called. */
+  every?(ms: number, work: () => void): () => void;
+  /** Resolves after that long, or when the signal aborts. */
+  pause?(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export class AgentRound implements RoundExecutor {
+  readonly #ports: Required<AgentPorts>;
+  readonly #profile: string;
+
+  constructor(ports: AgentPorts, executor: { profile: string }) {
+    this.#ports = { every: repeat, pause: pauseFor, ...ports };
+    this.#profile = executor.profile;
+  }
+
+  async run(session: Session): Promise<void> {
+    const stop = new AbortController();
+    void session.over.then(() => stop.abort());
+    const quiet = this.#ports.every(HEARTBEAT, () => void session.heartbeat().catch(() => {}));
+    try {
+      const pinned = await this.#ports.models.pin(this.#profile);
+      if (isRefusal(pinned)) return session.close('failed', `no model for the profile ${this.#profile}: ${pinned.code} ${pinned.detail ?? ''}`.trim(), { retryAfterMs: 60_000 });
+      await new AgentLoop(session, pinned, this.#ports, stop.signal).run();
+    } finally {
+      quiet();
+      stop.abort();
+    }
+  }
+}
+
+class AgentLoop {
+  readonly #session: Session;
+  readonly #pinned: PinnedModel;
+  readonly #ports: Required<AgentPorts>;
+  readonly #signal: AbortSignal;
+  readonly #skills: SkillText[];
+  readonly #system: string;
+  readonly #definitions: Definition[];
+  readonly #conversation: Conversation;
+  readonly #notices = new Notices();
+  #reminded = false;
+  #idle = 0;
+
+  constructor(session: Session, pinned: PinnedModel, ports: Required<AgentPorts>, signal: AbortSignal) {
+    this.#session = session;
+    this.#pinned = pinned;
+    this.#ports = ports;
+    this.#signal = signal;
+    this.#skills = skillsFor(session.context);
+    this.#system = systemTextFor(session.context, pinned.instructions, this.#skills);
+    this.#definitions = definitionsOf(toolsOfRound(session.context));
+    this.#conversation = new Conversation(openingOf(session.context));
+  }
+
+  async run(): Promise<void> {
+    const pinned = await this.#session.command('round.pin', 'pin', {
+      model: this.#pinned.id,
+      profile: this.#pinned.profile,
+      window: this.#pinned.window,
+      skills: this.#skills.map(({ name, version }) => ({ name, version })),
+    });
+    if (!pinned.ok) return this.#session.close('interrupted', pinned.refusal.code, { said: pinned.refusal.code !== 'unavailable' });
+    while (!this.#session.ended) {
+      const message = await this.#ask();
+      if (!message || this.#session.ended) return;
+      if (message.cut) this.#wasCut(message);
+      else if (message.calls.length === 0) await this.#saidOnly(message);
+      else await this.#runCalls(message);
+    }
+  }
+
+  /** The next message of the model; undefined when the round is over. */
+  async #ask(): Promise<Extract<ModelTurn, { kind: 'message' }> | undefined> {
+    for (let tries = 1; ; tries++) {
+      if (this.#session.left < MODEL_TIMEOUT + SLICE_RESERVE) {
+        this.#session.close('handed_back', 'slice');
+        return undefined;
+      }
+      const turn = await callModel({
+        model: this.#pinned.model as LanguageModel,
+        system: this.#system,
+        messages: this.#conversation.messages(),
+        tools: toolSetOf(this.#definitions),
+        maxOutput: this.#pinned.output,
+        ...(this.#pinned.temperature === undefined ? {} : { temperature: this.#pinned.temperature }),
+        signal: this.#signal,
+        timeoutMs: MODEL_TIMEOUT,
+        onText: () => {},
+      });
+      if (turn.kind === 'message') return turn;
+      const { trouble } = turn;
+      switch (trouble.kind) {
+        case 'stopped':
+          return undefined;
+        case 'too_large':
+        case 'final':
+          this.#session.close('failed', `${this.#pinned.id}: ${trouble.detail}`);
+          return undefined;
+        case 'passing': {
+          const wait = trouble.afterMs ?? 1000 * 4 ** (tries - 1);
+          if (tries >= TRIES || wait > WAIT_INSIDE) {
+            this.#session.close('failed', `${this.#pinned.id}: ${trouble.detail}`, { retryAfterMs: Math.max(wait, 5000) });
+            return undefined;
+          }
+          await this.#ports.pause(wait, this.#signal);
+        }
+      }
+    }
+  }
+
+  /** Calls of a message that the output limit ended are not run, not even those that look whole. */
+  #wasCut(message: Extract<ModelTurn, { kind: 'message' }>): void {
+    this.#add(
+      message,
+      message.calls.map(() => notRun('cut', 'your message reached the output limit before it was complete; none of its calls was run')),
+      'Your message was cut at the output limit. Nothing of it was run. Write less at once: write large files in parts (`files_begin`, `files_append`, `files_commit`), make fewer calls in a message.',
+    );
+    this.#spun('every message was cut at the output limit');
+  }
+
+  async #saidOnly(message: Extract<ModelTurn, { kind: 'message' }>): Promise<void> {
+    const note = cleanText(message.text.trim()).text.slice(0, 1000);
+    if (!this.#reminded) {
+      this.#reminded = true;
+      const ends = endsOf(this.#session.context).map((name) => `\`${name}\``);
+      this.#add(
+        message,
+        [],
+        `Nothing happened: a message without a call changes nothing. Go on with a call; the round ends with ${ends.join(', ')}. Without a call now, the round ends here.`,
+      );
+      return;
+    }
+    if (this.#session.context.brief) {
+      const answer = await this.#session.command('subagent.return', 'failure', { ok: false, result: { error: 'it ended without a result', said: note } });
+      if (answer.ok) return this.#session.close('submitted', 'returned', { said: true });
+    }
+    this.#session.close(this.#session.changes > 0 ? 'handed_back' : 'empty', note === '' ? 'the model said nothing' : note);
+  }
+
+  /** In order: a later call sees what an earlier one changed. Whatever comes of it, each call has its one result. */
+  async #runCalls(message: Extract<ModelTurn, { kind: 'message' }>): Promise<void> {
+    this.#reminded = false;
+    const results: string[] = [];
+    let ran = false;
+    for (const call of message.calls) {
+      if (this.#session.ended) {
+        results.push(notRun('round_over', 'the round had ended before this call'));
+        continue;
+      }
+      const { text, reached } = await this.#runCall(call);
+      ran ||= reached;
+      results.push(text);
+    }
+    this.#add(message, results);
+    if (ran) this.#idle = 0;
+    else this.#spun('none of its calls could be run');
+  }
+
+  async #runCall(call: ModelCall): Promise<{ text: string; reached: boolean }> {
+    const definition = definitionNamed(this.#definitions, call.name);
+    if (!definition)
+      return { text: notRun('unknown_tool', `there is no tool ${call.name.slice(0, 80)} in this round`, { tools: this.#definitions.map((each) => each.alias) }), reached: false };
+    const read = readArguments(call.raw);
+    if (!read.ok) return { text: notRun('malformed_arguments', read.why, { arguments: definition.schema as Json }), reached: false };
+    const reply = await Promise.race([this.#session.call(definition.name, read.args), this.#session.over]);
+    if (!('notices' in reply)) return { text: notRun('round_over', `this call ended the round: ${reply.outcome}`), reached: true };
+    const wrongShape = reply.refusal?.code === 'schema_invalid' && reply.call === '';
+    const notices = this.#notices.fresh(reply.notices);
+    if (read.asText > 0) notices.push({ kind: 'numbers', note: `${read.asText} numbers whose digits a double cannot keep were taken as text` });
+    if (wrongShape) notices.push({ kind: 'right', arguments: definition.schema as Json });
+    return { text: answerText(reply, notices), reached: !wrongShape };
+  }
+
+  #add(message: Extract<ModelTurn, { kind: 'message' }>, results: string[], host?: string): void {
+    const calls = message.calls.map((call) => ({
+      id: this.#conversation.nextId(),
+      alias: definitionNamed(this.#definitions, call.name)?.alias ?? (call.name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'),
+      input: inHistory(call.raw, readArguments(call.raw)),
+      ...(call.providerOptions ? { providerOptions: call.providerOptions } : {}),
+    }));
+    const exchange: Exchange = {
+      assistant: { text: message.text, reasoning: message.reasoning, calls },
+      results: calls.map(({ id, alias }, at) => ({ id, alias, text: results[at] ?? notRun('round_over', 'not run') })),
+      ...(host === undefined ? {} : { host }),
+    };
+    this.#conversation.add(exchange);
+  }
+
+  #spun(why: string): void {
+    if (++this.#idle >= IDLE_MESSAGES) this.#session.close(this.#session.changes > 0 ? 'handed_back' : 'empty', `${IDLE_MESSAGES} messages in a row: ${why}`);
+  }
+}
+
+function repeat(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  return () => clearInterval(timer);
+}
+
+function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

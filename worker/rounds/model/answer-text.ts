@@ -1,0 +1,63 @@
+/** What a call's answer looks like to the model: JSON, the same for every tool. */
+import type { Refusal } from '../../domain/refusals.ts';
+import type { Json } from '../../domain/values.ts';
+import type { Notice } from '../../goal/rpc.ts';
+import type { CallReply } from '../session.ts';
+import { jsonInFence } from './data-fence.ts';
+
+/** Characters of one answer. More is cut with a word about how to get the rest: one read must not fill the window. */
+export const ANSWER_CHARACTERS = 24_000;
+
+export function answerText(reply: CallReply, notices: readonly Json[], limit = ANSWER_CHARACTERS): string {
+  const answer: { [key: string]: Json } = {};
+  if (reply.call !== '') answer.call = reply.call;
+  if (reply.refusal) answer.refusal = shownRefusal(reply.refusal);
+  else answer.value = reply.value ?? null;
+  if (notices.length > 0) answer.notices = [...notices];
+  const text = jsonInFence(answer);
+  if (text.length <= limit) return text;
+  const { value, ...rest } = answer;
+  const head = JSON.stringify(value ?? null);
+  return jsonInFence({
+    ...rest,
+    ...(value === undefined ? {} : { cut: `${head.length} characters; here are the first. Read on with offset, limit or a narrower question.`, value_head: head.slice(0, limit) }),
+  }).slice(0, limit + 2000);
+}
+
+/** A refusal of something that never reached the host: no such tool, no JSON. */
+export function notRun(code: string, detail: string, right?: Json): string {
+  return jsonInFence({ refusal: { code, detail, ...(right === undefined ? {} : { right }) } });
+}
+
+export function shownRefusal({ refused: _, ...rest }: Refusal): Json {
+  return JSON.parse(JSON.stringify(rest)) as Json;
+}
+
+/** The host's notices; messages that this round was told already are only counted. */
+export class Notices {
+  #told = 0;
+
+  /** Messages up to this number are known to the model. */
+  get told(): number {
+    return this.#told;
+  }
+
+  fresh(notices: readonly Notice[]): Json[] {
+    const out: Json[] = [];
+    for (const notice of notices) {
+      if (notice.kind !== 'messages') {
+        out.push(notice as unknown as Json);
+        continue;
+      }
+      if (notice.upTo <= this.#told) continue;
+      this.#told = notice.upTo;
+      out.push({
+        kind: 'messages',
+        upTo: notice.upTo,
+        texts: notice.texts,
+        note: 'From the people of this goal. Mark them with message_handle({upTo}) when you have acted on them.',
+      });
+    }
+    return out;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The first message of a round: what it is for, the contract whole, where the work stands, the files, why deliveries came back. All of it but the
+ * headings is data. A reviewer's says nothing of how the worker came to its delivery.
+ */
+import type { Json } from '../../domain/values.ts';
+import type { RoundContext } from '../../goal/rpc.ts';
+import { fenced } from './data-fence.ts';
+
+export function openingOf(context: RoundContext): string {
+  const { lane } = context;
+  const parts = [assignment(context)];
+  if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
+  else parts.push('This goal has no contract, only its plan and limits.');
+  if (lane === 'worker' && context.item) parts.push(section('Your work item', 'item', context.item as unknown as Json));
+  if (context.brief) parts.push(section('Your brief', 'brief', context.brief as unknown as Json));
+  if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
+  parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context)));
+  const files = filesOf(context);
+  if (files) parts.push(section('Files', 'files', files));
+  if (Object.keys(context.children).length > 0) parts.push(section('Your children and their results', 'children', context.children as unknown as Json));
+  return parts.join('\n\n');
+}
+
+function section(title: string, name: string, value: Json): string {
+  return `## ${title}\n${fenced(name, value)}`;
+}
+
+function assignment(context: RoundContext): string {
+  const { lane, purpose, item, submission, brief, packet } = context;
+  const recovery = packet.recovery ? ' The round before this one moved nothing on record: do something that does, or say with `block` what stops you.' : '';
+  const about = `Goal version ${context.goalVersion}, plan revision ${context.planRevision}. At most ${context.stepsPerRound} calls in this round.`;
+  if (brief) return `# Round of a subagent\nYou carry out one brief for a parent Attempt, and end with \`return\`. ${about}${recovery}`;
+  switch (lane) {
+    case 'coordinator':
+      return `# Coordinator round, purpose: ${purpose ?? 'work'}\n${purposes[purpose ?? 'work'] ?? ''} ${about}${recovery}`;
+    case 'worker':
+      return `# Worker round\nYou carry out the work item \`${item?.key ?? ''}\`, Attempt ${item?.attemptNumber ?? 1}, and end with \`submit\`. ${about}${recovery}`;
+    case 'reviewer':
+      return `# Reviewer round\nYou judge the one submission of \`${submission?.item ?? ''}\` below, and end with \`review_record\`. ${about}${recovery}`;
+  }
+}
+
+const purposes: Record<string, string> = {
+  plan: 'There is no plan yet: propose one and adopt it.',
+  replan: 'The plan must change: propose a new one that keeps what is accepted, and adopt it.',
+  upstream: 'Something that was accepted has fallen, or can no longer be reached: revise the plan or route the work.',
+  uncovered: 'The audit found criteria that nothing covers: add work for them, or ask their owner.',
+  blocked: 'A question blocks the work: answer it from the record with evidence, or leave it to its owner.',
+  audit: 'All required items are accepted: class every criterion with `goal_audit`.',
+  work: 'There is no plan in this goal: work on the objective yourself, and end with `finish` when the deliverables are complete.',
+};
+
+/** What a round starts from but the contract, which travels beside it. Feedback is for the lane that acts on it. */
+function packetFor(context: RoundContext): Json {
+  const { feedback, ...rest } = context.packet;
+  if (context.lane === 'reviewer') {
+    const { milestones, facts, reviewList, goalVersion, planRevision, seq } = rest;
+    return { goalVersion, planRevision, seq, milestones, facts, reviewList } as unknown as Json;
+  }
+  return { ...rest, ...(feedback.length > 0 ? { feedback } : {}) } as unknown as Json;
+}
+
+/** The list of files, not their content. A reviewer gets those of the submission and what it was made from. */
+function filesOf(context: RoundContext): Json | null {
+  const short = (files: { path: string; digest: string; size: number; type?: string | undefined }[]): Json => files.map(({ path, size, digest }) => ({ path, size, digest }));
+  const files: { [name: string]: Json } = {};
+  if (context.sources.length > 0) files.sources = short(context.sources);
+  const upstream = context.upstream.filter((each) => each.artifacts.length > 0);
+  if (upstream.length > 0) files.accepted_inputs = upstream.map(({ item, artifacts, summary }) => ({ item, summary, files: short(artifacts) }));
+  if (context.lane !== 'reviewer' && context.working.length > 0) files.your_earlier_files = short(context.working);
+  return Object.keys(files).length > 0 ? files : null;
+}

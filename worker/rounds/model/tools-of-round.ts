@@ -1,0 +1,16 @@
+/** What this round may call: the registry's lane, less what the host would refuse this round anyway. */
+import type { RoundContext } from '../../goal/rpc.ts';
+import { toolsOf } from '../../tools/index.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+/** A child delivers to its parent and to nobody else. */
+const notForChildren = new Set(['submit', 'block', 'subagents', 'acceptance.invalidate', 'hand_back', 'checks.list', 'message.handle']);
+
+export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
+  return toolsOf(context.lane).filter(({ name }) => {
+    if (context.brief) return !notForChildren.has(name);
+    if (name === 'return') return false;
+    if (name === 'finish') return context.purpose === 'work';
+    return true;
+  });
+}
