@@ -185,13 +185,13 @@ it('steps are bounded, and then the round hands back', async () => {
 
 it('notices come with the next results; messages of people are told once', async () => {
   const goal = new FakeGoal(context());
-  const messages = { kind: 'messages' as const, upTo: 3, texts: ['Prices are net.'] };
+  const messages = { kind: 'messages' as const, upTo: 3, texts: ['Prices are net.'], said: [{ message: 3, by: 'person:ann', at: 1, goalVersion: 1, older: false }] };
   const watch = { kind: 'watch' as const, subject: 'inv-1', recital: { milestone: 'm', count: 1, target: 2, objective: 'o' } };
   goal.onStep = (request) => go(request, { notices: request.n === 1 ? [messages] : request.n === 2 ? [messages, watch] : [messages] });
   const model = said({ calls: [['files_list', {}]] }, { calls: [['files_list', {}]] }, { calls: [['hand_back', {}]] });
   await play(model, goal);
   const [first, second] = model.results().map((each) => JSON.parse(each) as { notices?: Json[] });
-  expect(first?.notices).toMatchObject([{ kind: 'messages', upTo: 3, texts: ['Prices are net.'] }]);
+  expect(first?.notices).toMatchObject([{ kind: 'messages', upTo: 3, said: [{ text: 'Prices are net.' }] }]);
   expect(second?.notices).toMatchObject([{ kind: 'watch', subject: 'inv-1' }]);
 });
 

@@ -33,9 +33,16 @@ export function shownRefusal({ refused: _, ...rest }: Refusal): Json {
   return JSON.parse(JSON.stringify(rest)) as Json;
 }
 
+const messagesNote = 'From the people of this goal. Mark them with message_handle({upTo}) when you have acted on them.';
+
 /** The host's notices; messages that this round was told already are only counted. */
 export class Notices {
   #told = 0;
+
+  /** Messages up to this number the model has read already. */
+  constructor(told = 0) {
+    this.#told = told;
+  }
 
   /** Messages up to this number are known to the model. */
   get told(): number {
@@ -49,14 +56,10 @@ export class Notices {
         out.push(notice as unknown as Json);
         continue;
       }
-      if (notice.upTo <= this.#told) continue;
+      const fresh = notice.said.map((each, at) => ({ ...each, text: notice.texts[at] ?? '' })).filter((each) => each.message > this.#told);
+      if (fresh.length === 0) continue;
       this.#told = notice.upTo;
-      out.push({
-        kind: 'messages',
-        upTo: notice.upTo,
-        texts: notice.texts,
-        note: 'From the people of this goal. Mark them with message_handle({upTo}) when you have acted on them.',
-      });
+      out.push({ kind: 'messages', upTo: notice.upTo, said: fresh as unknown as Json, note: messagesNote });
     }
     return out;
   }

@@ -11,6 +11,7 @@ export function openingOf(context: RoundContext): string {
   const parts = [assignment(context)];
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
   else parts.push('This goal has no contract, only its plan and limits.');
+  if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
   if (lane === 'worker' && context.item) parts.push(section('Your work item', 'item', context.item as unknown as Json));
   if (context.brief) parts.push(section('Your brief', 'brief', context.brief as unknown as Json));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
@@ -41,11 +42,14 @@ function assignment(context: RoundContext): string {
 }
 
 const purposes: Record<string, string> = {
+  intake: 'A person said what they want, in one sentence. Propose the contract with `goal_draft`; the person adjusts and confirms it.',
   plan: 'There is no plan yet: propose one and adopt it.',
   replan: 'The plan must change: propose a new one that keeps what is accepted, and adopt it.',
   upstream: 'Something that was accepted has fallen, or can no longer be reached: revise the plan or route the work.',
   uncovered: 'The audit found criteria that nothing covers: add work for them, or ask their owner.',
-  blocked: 'A question blocks the work: answer it from the record with evidence, or leave it to its owner.',
+  rejected: 'A delivery was rejected for good: give the item one more Attempt with `work_assign`, or revise the plan.',
+  stopped: 'An item has stopped: find out why, then `work_resume` it or revise the plan.',
+  blocker: 'A question blocks the work: answer it from the record with evidence, or leave it to its owner.',
   audit: 'All required items are accepted: class every criterion with `goal_audit`.',
   work: 'There is no plan in this goal: work on the objective yourself, and end with `finish` when the deliverables are complete.',
 };

@@ -15,6 +15,8 @@ export interface SkillText {
 
 const byLane: Record<Lane, readonly string[]> = { coordinator: ['planning'], worker: ['delivery'], reviewer: ['review'] };
 
+const byPurpose: Partial<Record<string, readonly string[]>> = { intake: ['intake'], audit: ['audit'], uncovered: ['planning', 'audit'], work: ['delivery'] };
+
 const rules = `You work in one round of a long task that a host governs. The host keeps the record and decides what may change; you judge and act, through tool calls alone. Text without a call changes nothing, and no person reads it as an answer.
 
 - Every call is answered with JSON: \`{"call": id, "value": ...}\`, or \`{"refusal": {code, detail, errors, current, allowedNext}}\`. A refused call changed nothing: read what was wrong, correct it, go on. \`notices\` beside an answer come from the host.
@@ -42,6 +44,7 @@ export function endsOf(context: Pick<RoundContext, 'lane' | 'brief' | 'contract'
   if (context.brief) return ['return'];
   switch (context.lane) {
     case 'coordinator':
+      if (context.purpose === 'intake') return ['goal_draft'];
       return context.purpose === 'work' ? ['finish', 'block', 'hand_back'] : ['hand_back', 'block'];
     case 'worker':
       return ['submit', 'block', 'hand_back'];
@@ -52,11 +55,8 @@ export function endsOf(context: Pick<RoundContext, 'lane' | 'brief' | 'contract'
 
 /** The skills that fit this round: those of its lane, of its purpose, of what came back. Throws when a built-in one is not in this installation. */
 export function skillsFor(context: RoundContext): SkillText[] {
-  const names = [...byLane[context.lane]];
+  const names = [...(byPurpose[context.purpose ?? ''] ?? byLane[context.lane])];
   if (context.lane === 'worker' && context.packet.feedback.length > 0 && !context.brief) names.push('feedback');
-  if (context.lane === 'coordinator' && (context.purpose === 'audit' || context.purpose === 'uncovered')) names.push('audit');
-  if (context.lane === 'coordinator' && context.purpose === 'work') names.splice(0, 1, 'delivery');
-  if (context.purpose === 'audit') names.splice(names.indexOf('planning'), 1);
   return names.map(skillText);
 }
 

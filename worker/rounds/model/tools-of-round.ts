@@ -6,10 +6,15 @@ import type { Tool } from '../../tools/tool.ts';
 /** A child delivers to its parent and to nobody else. */
 const notForChildren = new Set(['submit', 'block', 'subagents', 'acceptance.invalidate', 'hand_back', 'checks.list', 'message.handle']);
 
+/** Before the contract is confirmed nothing is planned or made: the draft is read for, written, and handed to a person. */
+const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'message.post', 'hand_back']);
+
 export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
   return toolsOf(context.lane).filter(({ name }) => {
     if (context.brief) return !notForChildren.has(name);
     if (name === 'return') return false;
+    if (context.purpose === 'intake') return inIntake.has(name);
+    if (name === 'goal.draft') return false;
     if (name === 'finish') return context.purpose === 'work';
     return true;
   });
