@@ -6,7 +6,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { DispatchMessage } from '../goal/ports.ts';
-import { pinFromEnv } from '../models/pin-from-env.ts';
+import { pinModel } from '../models/models-of.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { Redactor } from '../observe/redactor.ts';
 import { runnerName } from './accept.ts';
@@ -98,7 +98,7 @@ export class Runner extends DurableObject<Env> {
       goal: calls,
       files,
       sandbox,
-      models: { pin: (profile) => pinFromEnv(this.env, profile) },
+      models: { pin: (profile) => pinModel(this.env, workspace, profile) },
       services: {
         ...(this.env.LONGHAUL_SUPPLIER_URL ? { supplierUrl: this.env.LONGHAUL_SUPPLIER_URL } : {}),
         ...(this.env.LONGHAUL_BANK_URL ? { bankUrl: this.env.LONGHAUL_BANK_URL } : {}),

@@ -20,6 +20,7 @@ async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: 
     models: { pin: async () => model.pinned() },
     every: () => () => {},
     pause: async (ms: number) => void pauses.push(ms),
+    random: () => 0,
     now: () => 0,
     sliceEnds: 15 * 60_000,
     ...more,
@@ -27,6 +28,9 @@ async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: 
   const end = goal.given.findLast(([type]) => type === 'round.end')?.[1] as { outcome: string; note?: string; retryAfterMs?: number } | undefined;
   return { goal, model, run, end, pauses };
 }
+/** Calls of tools that the host was asked for; the calls of the model between them are left out. */
+const toolSteps = (goal: FakeGoal) => goal.steps.filter((step) => step.next !== undefined && step.next.tool !== 'model.call');
+const tools = (goal: FakeGoal): string[] => toolSteps(goal).map((step) => step.next?.tool ?? '');
 const said = (...script: Said[]) => new ScriptedModel(script);
 
 it('claims a round, calls tools through the session, submits', async () => {
@@ -34,9 +38,9 @@ it('claims a round, calls tools through the session, submits', async () => {
   const { goal, run } = await play(model);
   expect(goal.given.map(([type]) => type)).toEqual(['round.pin', 'artifact.put', 'submission.submit']);
   expect(goal.given[0]?.[1]).toMatchObject({ model: 'scripted/one', profile: 'worker', skills: [{ name: 'delivery', version: '1' }] });
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['files.write', 'submit']);
+  expect(tools(goal)).toEqual(['files.write', 'submit']);
   expect(run).toEqual({ kind: 'done', why: 'submitted' });
-  expect(JSON.parse(model.results()[0] ?? '')).toMatchObject({ call: 'r1/000001', value: { path: 'a.txt' } });
+  expect(JSON.parse(model.results()[0] ?? '')).toMatchObject({ call: 'r1/000002', value: { path: 'a.txt' } });
 });
 
 it('a call that the output limit cut is never run', async () => {
@@ -51,7 +55,7 @@ it('a call that the output limit cut is never run', async () => {
     { calls: [['hand_back', {}]] },
   );
   const { goal } = await play(model);
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['hand_back']);
+  expect(tools(goal)).toEqual(['hand_back']);
   expect(model.results()).toHaveLength(2);
   expect(model.results().every((result) => result.includes('"cut"'))).toBe(true);
 });
@@ -59,8 +63,8 @@ it('a call that the output limit cut is never run', async () => {
 it('a call of a dropped stream is never run, and the model is asked again', async () => {
   const model = said({ dropped: ['files_write', '{"path":"a.txt","text":"x"}'] }, { calls: [['hand_back', {}]] });
   const { goal, pauses } = await play(model);
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['hand_back']);
-  expect(pauses).toEqual([1000]);
+  expect(tools(goal)).toEqual(['hand_back']);
+  expect(pauses).toEqual([500]);
   expect(model.asked[1]?.messages).toEqual(model.asked[0]?.messages);
 });
 
@@ -73,12 +77,12 @@ it.each([
   const model = said({ calls: [call] }, { calls: [['hand_back', {}]] });
   const { goal } = await play(model);
   expect(model.results()[0]).toMatch(what);
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['hand_back']);
+  expect(tools(goal)).toEqual(['hand_back']);
 });
 
 it('empty arguments for a tool without parameters are fine', async () => {
   const { goal } = await play(said({ calls: [['files_list', '']] }, { calls: [['hand_back', '']] }));
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['files.list', 'hand_back']);
+  expect(tools(goal)).toEqual(['files.list', 'hand_back']);
 });
 
 it('calls of one message run in order, later ones see what earlier ones changed, and each has one result, also those after the end', async () => {
@@ -100,7 +104,7 @@ it('calls of one message run in order, later ones see what earlier ones changed,
   const { goal } = await play(model);
   expect(model.results()).toHaveLength(3);
   expect(model.results()[1]).toContain('one');
-  expect(goal.steps.flatMap((step) => step.next?.tool ?? [])).toEqual(['files.write', 'files.read', 'hand_back']);
+  expect(tools(goal)).toEqual(['files.write', 'files.read', 'hand_back']);
   const ids = model.asked[1]?.messages.flatMap((message) => message.tool_calls?.map((call) => call.id) ?? []);
   expect(new Set(ids).size).toBe(3);
   expect(model.asked[1]?.messages.flatMap((message) => message.tool_call_id ?? [])).toEqual(ids);
@@ -119,13 +123,13 @@ it('integers beyond 2^53 and long decimals keep every digit', async () => {
   const { goal } = await play(
     said({ calls: [['json_write', '{"path": "n.json", "value": {"id": 90071992547409931, "sum": 12345678901234567.89, "ok": 12.5}}']] }, { calls: [['hand_back', {}]] }),
   );
-  expect(goal.steps[0]?.next?.args).toMatchObject({ value: { id: '90071992547409931', sum: '12345678901234567.89', ok: 12.5 } });
+  expect(toolSteps(goal)[0]?.next?.args).toMatchObject({ value: { id: '90071992547409931', sum: '12345678901234567.89', ok: 12.5 } });
 });
 
 it('NUL and lone surrogates are replaced, and the record says so', async () => {
   const { goal } = await play(said({ calls: [['files_write', '{"path":"a.txt","text":"a\\u0000b\\ud800"}']] }, { calls: [['hand_back', {}]] }));
-  expect(goal.steps[0]?.next?.args).toMatchObject({ text: 'a\uFFFDb\uFFFD' });
-  expect(goal.steps[1]?.last?.summary).toContain('2 characters replaced');
+  expect(toolSteps(goal)[0]?.next?.args).toMatchObject({ text: 'a\uFFFDb\uFFFD' });
+  expect(goal.steps[2]?.last?.summary).toContain('2 characters replaced');
 });
 
 it('text without a call: one reminder of what ends the round, then it ends empty', async () => {
@@ -140,7 +144,7 @@ it('a child that says its result instead of returning it has failed, and its par
   const goal = new FakeGoal(context({ brief: { subagent: 's1', name: 'one', item: 'a', value: { look: 'here' } } }));
   const model = said({ text: 'The answer is 4.' }, { text: 'The answer is 4.' });
   await play(model, goal);
-  expect(goal.given.at(-1)).toEqual(['subagent.return', { ok: false, result: { error: 'it ended without a result', said: 'The answer is 4.' } }]);
+  expect(goal.given).toContainEqual(['subagent.return', { ok: false, result: { error: 'it ended without a result', said: 'The answer is 4.' } }]);
   const names = model.asked[0]?.tools.map((tool) => tool.function.name) ?? [];
   expect(names).toContain('return');
   for (const name of ['submit', 'block', 'subagents']) expect(names).not.toContain(name);
@@ -153,15 +157,15 @@ it('a provider that asks to wait is heard: short waits inside the round, long on
   expect(long.pauses).toEqual([]);
   expect(long.end).toMatchObject({ outcome: 'failed', retryAfterMs: 90_000 });
   const always = await play(new ScriptedModel(() => ({ status: 503 })));
-  expect(always.pauses).toEqual([1000, 4000]);
-  expect(always.end).toMatchObject({ outcome: 'failed', retryAfterMs: 16_000 });
+  expect(always.pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+  expect(always.end).toMatchObject({ outcome: 'failed', retryAfterMs: 30_000 });
   const capped = await play(said({ status: 429, headers: { 'retry-after': '999999' } }));
-  expect(capped.end?.retryAfterMs).toBe(900_000);
+  expect(capped.end?.retryAfterMs).toBe(3_600_000);
 });
 
 it('an error that waiting does not mend ends the round at once', async () => {
   const { end, model } = await play(said({ status: 401, body: '{"error":{"message":"bad key"}}' }));
-  expect(end).toMatchObject({ outcome: 'failed', note: 'scripted/one: HTTP 401: bad key' });
+  expect(end).toMatchObject({ outcome: 'failed', note: 'scripted/one: bad key' });
   expect(end).not.toHaveProperty('retryAfterMs');
   expect(model.asked).toHaveLength(1);
 });
@@ -187,7 +191,7 @@ it('notices come with the next results; messages of people are told once', async
   const goal = new FakeGoal(context());
   const messages = { kind: 'messages' as const, upTo: 3, texts: ['Prices are net.'], said: [{ message: 3, by: 'person:ann', at: 1, goalVersion: 1, older: false }] };
   const watch = { kind: 'watch' as const, subject: 'inv-1', recital: { milestone: 'm', count: 1, target: 2, objective: 'o' } };
-  goal.onStep = (request) => go(request, { notices: request.n === 1 ? [messages] : request.n === 2 ? [messages, watch] : [messages] });
+  goal.onStep = (request) => go(request, { notices: request.n === 4 ? [messages, watch] : [messages] });
   const model = said({ calls: [['files_list', {}]] }, { calls: [['files_list', {}]] }, { calls: [['hand_back', {}]] });
   await play(model, goal);
   const [first, second] = model.results().map((each) => JSON.parse(each) as { notices?: Json[] });
@@ -254,4 +258,24 @@ it('without a model for its profile the round says what is missing', async () =>
   } as Parameters<typeof runRound>[3]);
   expect(run.kind).toBe('done');
   expect(goal.given.at(-1)?.[1]).toMatchObject({ outcome: 'failed', note: expect.stringContaining('no provider is set') });
+});
+
+it('each model call is set aside before it is made and settled after it, a failed one too', async () => {
+  const model = said({ status: 503 }, { calls: [['files_list', {}]], usage: { prompt_tokens: 1234, completion_tokens: 56 } }, { calls: [['hand_back', {}]] });
+  const { goal } = await play(model);
+  const made = goal.steps.filter((step) => step.next?.tool === 'model.call');
+  expect(made).toHaveLength(3);
+  for (const step of made) expect(step.next?.reserve?.tokens).toBeGreaterThan(4000);
+  expect(goal.steps[1]?.last).toMatchObject({ ok: false, summary: expect.stringContaining('overloaded') });
+  expect(goal.steps[1]?.last?.used).toBeUndefined();
+  expect(goal.steps[2]?.last).toMatchObject({ ok: true, summary: 'files_list', used: { tokens: 1290, money: 0 } });
+});
+
+it('a budget that is spent ends the round before the call is made', async () => {
+  const goal = new FakeGoal(context());
+  goal.onStep = () => ({ outcome: 'ended', refusal: refuse('budget_exceeded', { detail: 'tokens of the goal' }) });
+  const model = said({ text: 'never' });
+  const { run } = await play(model, goal);
+  expect(model.asked).toHaveLength(0);
+  expect(run.kind).toBe('done');
 });

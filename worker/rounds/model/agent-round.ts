@@ -6,11 +6,13 @@ import type { LanguageModel } from 'ai';
 import { isRefusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { ModelSource } from '../../models/model-source.ts';
+import { Retries } from '../../models/retries.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
 import { cleanText } from '../../tools/clean.ts';
 import type { RoundExecutor } from '../executors/executor.ts';
 import { type Session, SLICE_RESERVE } from '../session.ts';
 import { answerText, Notices, notRun } from './answer-text.ts';
+import { Accounts } from './accounts.ts';
 import { inHistory, readArguments } from './call-arguments.ts';
 import { callModel, type ModelCall, type ModelTurn } from './call-model.ts';
 import { Conversation, type Exchange } from './conversation.ts';
@@ -23,10 +25,6 @@ import { toolsOfRound } from './tools-of-round.ts';
 export const MODEL_TIMEOUT = 300_000;
 /** Milliseconds between heartbeats; the lease of a model's round is 90 s. */
 const HEARTBEAT = 20_000;
-/** Calls of the model that failed in passing, in a row, before the round waits outside of its slice. */
-const TRIES = 3;
-/** A wait longer than this is spent outside of the round, where it costs nothing, milliseconds. */
-const WAIT_INSIDE = 20_000;
 /** Messages in a row of which nothing could be run, before the round is given up. */
 const IDLE_MESSAGES = 6;
 
@@ -36,6 +34,9 @@ export interface AgentPorts {
   every?(ms: number, work: () => void): () => void;
   /** Resolves after that long, or when the signal aborts. */
   pause?(ms: number, signal: AbortSignal): Promise<void>;
+  /** In [0, 1). */
+  random?(): number;
+  now(): number;
 }
 
 export class AgentRound implements RoundExecutor {
@@ -43,7 +44,7 @@ export class AgentRound implements RoundExecutor {
   readonly #profile: string;
 
   constructor(ports: AgentPorts, executor: { profile: string }) {
-    this.#ports = { every: repeat, pause: pauseFor, ...ports };
+    this.#ports = { every: repeat, pause: pauseFor, random: Math.random, ...ports };
     this.#profile = executor.profile;
   }
 
@@ -72,6 +73,9 @@ class AgentLoop {
   readonly #definitions: Definition[];
   readonly #conversation: Conversation;
   readonly #notices = new Notices();
+  readonly #accounts: Accounts;
+  /** Said by the host with the model call; the model reads it with the next results. */
+  readonly #waiting: Json[] = [];
   #reminded = false;
   #idle = 0;
 
@@ -80,6 +84,7 @@ class AgentLoop {
     this.#pinned = pinned;
     this.#ports = ports;
     this.#signal = signal;
+    this.#accounts = new Accounts(pinned);
     this.#skills = skillsFor(session.context);
     this.#system = systemTextFor(session.context, pinned.instructions, this.#skills);
     this.#definitions = definitionsOf(toolsOfRound(session.context));
@@ -105,40 +110,48 @@ class AgentLoop {
 
   /** The next message of the model; undefined when the round is over. */
   async #ask(): Promise<Extract<ModelTurn, { kind: 'message' }> | undefined> {
-    for (let tries = 1; ; tries++) {
-      if (this.#session.left < MODEL_TIMEOUT + SLICE_RESERVE) {
-        this.#session.close('handed_back', 'slice');
+    const { window, output } = this.#pinned;
+    const tools = toolSetOf(this.#definitions);
+    const messages = this.#conversation.messages();
+    const retries = new Retries(this.#ports.random);
+    const size = this.#accounts.estimate(this.#system, messages, this.#definitions);
+    for (;;) {
+      const reserved = await this.#session.modelCall({
+        reserve: this.#accounts.reserve(size),
+        subject: `turn ${this.#conversation.exchanges.length + 1}`,
+        args: { messages: messages.length, estimate: size.tokens },
+        timeoutMs: MODEL_TIMEOUT,
+      });
+      if (!reserved.ok) {
+        if (!reserved.over) this.#session.close('failed', `the model call was refused: ${reserved.refusal.code} ${reserved.refusal.detail ?? ''}`.trim());
         return undefined;
       }
+      this.#waiting.push(...this.#notices.fresh(reserved.notices));
+      const began = this.#ports.now();
       const turn = await callModel({
         model: this.#pinned.model as LanguageModel,
         system: this.#system,
-        messages: this.#conversation.messages(),
-        tools: toolSetOf(this.#definitions),
-        maxOutput: this.#pinned.output,
+        messages,
+        tools,
+        maxOutput: Math.max(1, Math.min(output, window - size.tokens)),
         ...(this.#pinned.temperature === undefined ? {} : { temperature: this.#pinned.temperature }),
         signal: this.#signal,
+        secrets: this.#pinned.secrets,
+        now: () => this.#ports.now(),
         timeoutMs: MODEL_TIMEOUT,
         onText: () => {},
       });
+      this.#accounts.reported(size, turn.use);
+      this.#session.modelUsed(reserved.call, turn.kind === 'message', summaryOf(turn), this.#accounts.usage(turn.use), this.#ports.now() - began);
       if (turn.kind === 'message') return turn;
-      const { trouble } = turn;
-      switch (trouble.kind) {
-        case 'stopped':
-          return undefined;
-        case 'too_large':
-        case 'final':
-          this.#session.close('failed', `${this.#pinned.id}: ${trouble.detail}`);
-          return undefined;
-        case 'passing': {
-          const wait = trouble.afterMs ?? 1000 * 4 ** (tries - 1);
-          if (tries >= TRIES || wait > WAIT_INSIDE) {
-            this.#session.close('failed', `${this.#pinned.id}: ${trouble.detail}`, { retryAfterMs: Math.max(wait, 5000) });
-            return undefined;
-          }
-          await this.#ports.pause(wait, this.#signal);
-        }
+      if (turn.kind === 'stopped') return undefined;
+      const verdict = retries.after(turn.error, this.#session.left - MODEL_TIMEOUT - SLICE_RESERVE);
+      if (verdict.then !== 'again') {
+        const note = `${this.#pinned.id}: ${turn.error.detail}`;
+        this.#session.close('failed', note, verdict.then === 'later' ? { retryAfterMs: verdict.retryAfterMs } : {});
+        return undefined;
       }
+      await this.#ports.pause(verdict.afterMs, this.#signal);
     }
   }
 
@@ -199,7 +212,7 @@ class AgentLoop {
     const reply = await Promise.race([this.#session.call(definition.name, read.args), this.#session.over]);
     if (!('notices' in reply)) return { text: notRun('round_over', `this call ended the round: ${reply.outcome}`), reached: true };
     const wrongShape = reply.refusal?.code === 'schema_invalid' && reply.call === '';
-    const notices = this.#notices.fresh(reply.notices);
+    const notices = [...this.#waiting.splice(0), ...this.#notices.fresh(reply.notices)];
     if (read.asText > 0) notices.push({ kind: 'numbers', note: `${read.asText} numbers whose digits a double cannot keep were taken as text` });
     if (wrongShape) notices.push({ kind: 'right', arguments: definition.schema as Json });
     return { text: answerText(reply, notices), reached: !wrongShape };
@@ -222,6 +235,18 @@ class AgentLoop {
 
   #spun(why: string): void {
     if (++this.#idle >= IDLE_MESSAGES) this.#session.close(this.#session.changes > 0 ? 'handed_back' : 'empty', `${IDLE_MESSAGES} messages in a row: ${why}`);
+  }
+}
+
+/** What the record says of one model call. */
+function summaryOf(turn: ModelTurn): string {
+  switch (turn.kind) {
+    case 'message':
+      return `${turn.cut ? 'cut at the output limit; ' : ''}${turn.calls.length === 0 ? 'text alone' : turn.calls.map((call) => call.name).join(', ')}`.slice(0, 500);
+    case 'stopped':
+      return 'the round was over before the answer';
+    case 'failed':
+      return `${turn.error.kind === 'unknown' ? 'unknown' : turn.error.code}: ${turn.error.detail}`;
   }
 }
 

@@ -2,8 +2,9 @@
  * One call of the model: streamed, without the library's retries, with the raw text of each tool call's arguments. What was cut or broken off is said
  * as such; nothing of it may be run. Never throws.
  */
-import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet, wrapLanguageModel } from 'ai';
-import { type Trouble, troubleOf } from './provider-trouble.ts';
+import { type LanguageModel, type ModelMessage, streamText, type ToolSet, wrapLanguageModel } from 'ai';
+import { type CallError, callError } from '../../models/call-error.ts';
+import { type CallUse, useOf } from '../../models/prices.ts';
 
 export interface ModelCall {
   id: string;
@@ -16,17 +17,12 @@ export interface ModelCall {
 }
 type ProviderOptions = NonNullable<ModelMessage['providerOptions']>;
 
-export interface ModelUse {
-  input: number;
-  output: number;
-  cacheRead: number;
-  cacheWrite: number;
-}
-
 export type ModelTurn =
   /** `cut`: the output limit ended the message; its calls are not complete. */
-  | { kind: 'message'; text: string; reasoning: { text: string; providerOptions?: ProviderOptions }[]; calls: ModelCall[]; cut: boolean; use: ModelUse | null }
-  | { kind: 'trouble'; trouble: Trouble; use: ModelUse | null };
+  | { kind: 'message'; text: string; reasoning: { text: string; providerOptions?: ProviderOptions }[]; calls: ModelCall[]; cut: boolean; use: CallUse | null }
+  /** Nobody waits for the answer any more. */
+  | { kind: 'stopped'; use: CallUse | null }
+  | { kind: 'failed'; error: CallError; use: CallUse | null };
 
 export interface ModelRequest {
   model: LanguageModel;
@@ -36,6 +32,9 @@ export interface ModelRequest {
   maxOutput: number;
   temperature?: number;
   signal: AbortSignal;
+  /** The provider's words may quote the key: these are taken out of them. */
+  secrets: readonly string[];
+  now(): number;
   /** Milliseconds for the whole answer. */
   timeoutMs: number;
   /** The text so far, as it grows. */
@@ -48,7 +47,7 @@ export async function callModel(request: ModelRequest): Promise<ModelTurn> {
   let text = '';
   const reasoning: { text: string; providerOptions?: ProviderOptions }[] = [];
   const calls: ModelCall[] = [];
-  let use: ModelUse | null = null;
+  let use: CallUse | null = null;
   let finish: { reason: string; raw: string | undefined } | null = null;
   let error: unknown;
   try {
@@ -107,13 +106,13 @@ export async function callModel(request: ModelRequest): Promise<ModelTurn> {
   } catch (thrown) {
     error ??= thrown;
   }
-  if (request.signal.aborted) return { kind: 'trouble', trouble: { kind: 'stopped' }, use };
-  if (timeout.aborted) return { kind: 'trouble', trouble: { kind: 'passing', detail: `no whole answer within ${request.timeoutMs} ms` }, use };
-  if (error !== undefined) return { kind: 'trouble', trouble: troubleOf(error), use };
+  const failed = (failure: CallError): ModelTurn => ({ kind: 'failed', error: failure, use });
+  if (request.signal.aborted) return { kind: 'stopped', use };
+  if (timeout.aborted) return failed({ kind: 'retry', code: 'timeout', detail: `no whole answer within ${request.timeoutMs} ms` });
+  if (error !== undefined) return failed(callError(error, request.now(), request.secrets));
   // A stream that ends without saying why has been cut off on its way.
-  if (finish === null || (finish.reason === 'other' && finish.raw === undefined))
-    return { kind: 'trouble', trouble: { kind: 'passing', detail: 'the stream ended in mid-answer' }, use };
-  if (finish.reason === 'error') return { kind: 'trouble', trouble: { kind: 'passing', detail: 'the provider broke off with an error' }, use };
+  if (finish === null || (finish.reason === 'other' && finish.raw === undefined)) return failed({ kind: 'retry', code: 'cut', detail: 'the stream ended in mid-answer' });
+  if (finish.reason === 'error') return failed({ kind: 'retry', code: 'cut', detail: 'the provider broke off with an error' });
   return { kind: 'message', text, reasoning, calls, cut: finish.reason === 'length', use };
 }
 
@@ -136,14 +135,4 @@ function tapped(model: LanguageModel, raw: string[]): LanguageModel {
       },
     },
   });
-}
-
-function useOf(usage: LanguageModelUsage): ModelUse | null {
-  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null;
-  return {
-    input: usage.inputTokens ?? 0,
-    output: usage.outputTokens ?? 0,
-    cacheRead: usage.inputTokenDetails?.cacheReadTokens ?? 0,
-    cacheWrite: usage.inputTokenDetails?.cacheWriteTokens ?? 0,
-  };
 }

@@ -24,7 +24,18 @@ export class ScriptedModel {
 
   pinned(more: Partial<PinnedModel> = {}): PinnedModel {
     const provider = createOpenAICompatible({ name: 'scripted', baseURL: 'http://model.invalid/v1', includeUsage: true, fetch: (_url, init) => this.#answer(String(init?.body)) });
-    return { id: 'scripted/one', profile: 'worker', model: provider.chatModel('one'), window: 128_000, output: 4000, prices: null, secrets: [], ...more };
+    return {
+      id: 'scripted/one',
+      provider: 'scripted',
+      warnings: [],
+      profile: 'worker',
+      model: provider.chatModel('one'),
+      window: 128_000,
+      output: 4000,
+      prices: null,
+      secrets: [],
+      ...more,
+    };
   }
 
   /** What the model read last, as one text. */
