@@ -3,10 +3,11 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { ModelSource } from '../models/model-source.ts';
 import { executorFor } from './executors/executors.ts';
 import type { GoalCalls } from './goal-calls.ts';
+import type { AgentPorts } from './model/agent-round.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { Session, type SessionPorts } from './session.ts';
 
-export interface RoundPorts extends SessionPorts {
+export interface RoundPorts extends SessionPorts, Partial<Pick<AgentPorts, 'every' | 'pause' | 'random'>> {
   goal: GoalCalls;
   sandbox: Sandbox;
   /** Absent: no agent profile has a model here. */

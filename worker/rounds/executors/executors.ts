@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 import type { RoundExecutor } from './executor.ts';
 import { SkillScriptExecutor } from './skill-script.ts';
 
-export function executorFor(executor: Executor, ports: { sandbox: Sandbox } & Partial<AgentPorts>): RoundExecutor {
+export function executorFor(executor: Executor, ports: { sandbox: Sandbox } & Omit<AgentPorts, 'models'> & Partial<Pick<AgentPorts, 'models'>>): RoundExecutor {
   switch (executor.kind) {
     case 'skill':
       return new SkillScriptExecutor(ports.sandbox, executor);

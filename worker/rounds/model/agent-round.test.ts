@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
+import { Redactor } from '../../observe/redactor.ts';
+import { closedRules } from '../../outgoing/address.ts';
+import { fixedWorld } from '../../outgoing/world.ts';
 import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
 import { type RoundRun, runRound } from '../run-round.ts';
 import { FakeGoal, go } from '../testing/fake-goal.ts';
@@ -17,6 +20,8 @@ async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: 
     files: new MemoryFiles(),
     sandbox: { run: () => Promise.reject(new Error('no script here')) },
     services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
     models: { pin: async () => model.pinned() },
     every: () => () => {},
     pause: async (ms: number) => void pauses.push(ms),
@@ -24,7 +29,7 @@ async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: 
     now: () => 0,
     sliceEnds: 15 * 60_000,
     ...more,
-  } as Parameters<typeof runRound>[3]);
+  });
   const end = goal.given.findLast(([type]) => type === 'round.end')?.[1] as { outcome: string; note?: string; retryAfterMs?: number } | undefined;
   return { goal, model, run, end, pauses };
 }
@@ -226,6 +231,8 @@ it('the model is aborted when the round is over', async () => {
     files: new MemoryFiles(),
     sandbox: { run: () => Promise.reject(new Error('no')) },
     services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
     models: { pin: async () => model.pinned() },
     every: (_ms: number, work: () => void) => {
       beat = () => {
@@ -238,7 +245,7 @@ it('the model is aborted when the round is over', async () => {
     },
     now: () => now,
     sliceEnds: 15 * 60_000,
-  } as Parameters<typeof runRound>[3]);
+  });
   expect(run).toEqual({ kind: 'done', why: 'interrupted' });
   expect(aborted).toBe(true);
   expect(goal.commands.at(-1)?.envelope.payload).toMatchObject({ outcome: 'interrupted' });
@@ -251,11 +258,13 @@ it('without a model for its profile the round says what is missing', async () =>
     files: new MemoryFiles(),
     sandbox: { run: () => Promise.reject(new Error('no')) },
     services: {},
+    world: fixedWorld(closedRules),
+    redactor: new Redactor(),
     models: { pin: async () => refuse('unavailable', { detail: 'no provider is set' }) },
     every: () => () => {},
     now: () => 0,
     sliceEnds: 15 * 60_000,
-  } as Parameters<typeof runRound>[3]);
+  });
   expect(run.kind).toBe('done');
   expect(goal.given.at(-1)?.[1]).toMatchObject({ outcome: 'failed', note: expect.stringContaining('no provider is set') });
 });

@@ -55,6 +55,7 @@ export class AgentRound implements RoundExecutor {
     try {
       const pinned = await this.#ports.models.pin(this.#profile);
       if (isRefusal(pinned)) return session.close('failed', `no model for the profile ${this.#profile}: ${pinned.code} ${pinned.detail ?? ''}`.trim(), { retryAfterMs: 60_000 });
+      for (const secret of pinned.secrets) session.redactor.add(secret, 'model key');
       await new AgentLoop(session, pinned, this.#ports, stop.signal).run();
     } finally {
       quiet();
