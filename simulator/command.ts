@@ -39,12 +39,14 @@ async function many(pool: Pool, { runs, seed }: Options, print: (line: string) =
   const coverage = emptyCoverage();
   let done = 0;
   let events = 0;
+  let steps = 0;
   let failed: Played | undefined;
   await pool.play(
     Array.from({ length: runs }, (_, n) => seed + n),
     (report) => {
       done++;
       events += report.events;
+      steps += report.steps;
       addCoverage(coverage, report.coverage);
       if (report.wrong && !failed) failed = report;
       if (done % 250 === 0) print(`${done} histories, ${events} events, ${seconds(began)} s`);
@@ -58,7 +60,7 @@ async function many(pool: Pool, { runs, seed }: Options, print: (line: string) =
   }
   const never = missing(coverage);
   const faults = Object.values(coverage.fault).reduce((sum, count) => sum + count, 0);
-  print(`${done} histories held: ${events} events, ${faults} faults (${coverage.fault.crash ?? 0} crashes), ${coverage.reached.completed ?? 0} completions, ${seconds(began)} s`);
+  print(`${done} histories held: ${steps} steps, ${events} events, ${faults} faults (${coverage.fault.crash ?? 0} crashes), ${coverage.reached.completed ?? 0} completions, ${seconds(began)} s`);
   if (never.length === 0) return 0;
   print(`never happened: ${never.join('; ')}`);
   return done >= enough ? 1 : 0;

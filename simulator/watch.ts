@@ -83,7 +83,9 @@ export class Watch {
         if (round) count('lane', round.subagent ? 'subagent' : round.lane);
       }
     }
-    if (events.length > 0) count('reached', nextOf(state, now, this.#world.carriers).why.kind === 'terminal' ? state.status : nextOf(state, now, this.#world.carriers).why.kind);
+    if (events.length === 0) return;
+    const { why } = nextOf(state, now, this.#world.carriers);
+    count('reached', why.kind === 'terminal' ? state.status : why.kind);
   }
 
   /** A process folds what is on disk: it is what the one before had, from zero and from the snapshot. */

@@ -1,5 +1,5 @@
 /** One history: the virtual platform, its faults, and what is watched. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { overdueGoals } from '../worker/book/queries.ts';
 import type { Context } from '../worker/domain/context.ts';
 import type { BookBatch, DispatchMessage } from '../worker/goal/ports.ts';
@@ -44,7 +44,6 @@ export class World {
   /** Everybody is honest and everything works from here on. */
   calm = false;
   over = false;
-  skew = 0;
   otherCode = false;
   /** Crash points met. */
   points = 0;
@@ -80,7 +79,7 @@ export class World {
   }
 
   sha256(text: string): string {
-    return createHash('sha256').update(text).digest('hex');
+    return hash('sha256', text, 'hex');
   }
 
   addGoal(workspace: string, goal: string): GoalHost {

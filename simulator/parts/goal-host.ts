@@ -2,7 +2,6 @@
  * Where a Goal's object lives: instances that come and go over one disk, its alarm, and the way to it. An instance that was replaced goes on in memory,
  * but its storage is fenced, as the platform's is.
  */
-import { createHash } from 'node:crypto';
 import { d1Book, eraseGoal } from '../../worker/book/d1-book.ts';
 import { goalRowOf } from '../../worker/book/goal-row.ts';
 import { bodiesOf, projections } from '../../worker/book/images.ts';
@@ -47,6 +46,8 @@ export class GoalHost {
   #count = 0;
   #cancelAlarm: () => void = () => {};
   #ringing = false;
+  /** Milliseconds that the clock of its machine is ahead of the true one. */
+  #skew = 0;
   #calls = 0;
   /** The newest batch for the book, for one that comes late. */
   lastBatch: readonly Bound[] = [];
@@ -99,7 +100,7 @@ export class GoalHost {
 
   /** The clock of the instance that runs, and of the next ones. */
   setSkew(ms: number): void {
-    this.#world.skew = ms;
+    this.#skew = ms;
     if (this.#instance) this.#instance.skew = ms;
     this.#schedule(this.#disk);
   }
@@ -133,7 +134,7 @@ export class GoalHost {
     const hooks: FaultHooks = {};
     const store = this.#disk.copy(hooks);
     this.#disk = store;
-    const instance = { process, store, fenced: false, skew: world.skew, pending: new Set() } as unknown as Instance;
+    const instance = { process, store, fenced: false, skew: this.#skew, pending: new Set() } as unknown as Instance;
     hooks.beforeWrite = (writes) => {
       if (!process.alive) throw new Crash('earlier: this process is dead');
       if (instance.fenced) {
@@ -171,7 +172,7 @@ export class GoalHost {
       },
       sockets: { list: () => [], send: () => {}, close: () => {} },
       core: this.#recording(core, instance),
-      sha256: (text) => createHash('sha256').update(text).digest('hex'),
+      sha256: (text) => world.sha256(text),
       form: checkForm,
       policy: () => world.policy,
       carriers: world.carriers,
@@ -230,7 +231,7 @@ export class GoalHost {
     this.#cancelAlarm();
     const at = store.alarm;
     // The platform's alarm goes by the clock of the machine that the object is on.
-    if (at !== null) this.#cancelAlarm = this.#world.loop.after(at - this.#world.loop.now - this.#world.skew, null, () => this.#ring(false));
+    if (at !== null) this.#cancelAlarm = this.#world.loop.after(at - this.#world.loop.now - this.#skew, null, () => this.#ring(false));
   }
 
   #ring(again: boolean): void {
