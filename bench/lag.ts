@@ -27,9 +27,11 @@ export class LagWatch {
   /** Looks until `going` ends. */
   async watch(connection: Connection, goal: string, going: Promise<unknown>): Promise<void> {
     let open = true;
-    void going.finally(() => {
+    const over = () => {
       open = false;
-    });
+    };
+    // Whether it went wrong is for who waits for it.
+    void going.then(over, over);
     while (open) {
       const asked = performance.now();
       const newest = this.#last;

@@ -14,11 +14,19 @@ export interface Answer {
   body: string;
 }
 
-/** One keep-alive connection. It understands what the runtime answers: `content-length` or chunks. One that the server closed while it was idle is opened again. */
+/** The server closed it before anything of an answer came. */
+class Closed extends Error {}
+
+/**
+ * One keep-alive connection. It understands what the runtime answers: `content-length` or chunks. A server may close one that is idle at any time, also just as a
+ * request is on its way: then the same request goes out once more on a new one. Commands have ids, so that this gives them once.
+ */
 export class Connection {
   readonly #url: URL;
   #socket: Socket | undefined;
   #received = '';
+  /** Answers that came over this socket. */
+  #answers = 0;
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   private constructor(url: URL) {
@@ -36,6 +44,7 @@ export class Connection {
       const socket = connect(Number(this.#url.port), this.#url.hostname, () => {
         this.#socket = socket;
         this.#received = '';
+        this.#answers = 0;
         resolve(socket);
       });
       // Latin 1 keeps one character a byte, so that lengths are right; what is read out of an answer here is ASCII.
@@ -49,7 +58,7 @@ export class Connection {
         reject(error ?? new Error('no connection'));
         if (this.#socket !== socket) return;
         this.#socket = undefined;
-        this.#waiting?.reject(error ?? new Error('the connection was closed'));
+        this.#waiting?.reject(this.#received === '' ? new Closed(error?.message ?? 'the connection was closed') : new Error('the connection was closed within an answer'));
         this.#waiting = undefined;
       };
       socket.on('end', () => ended());
@@ -72,7 +81,16 @@ export class Connection {
   }
 
   async #send(text: string): Promise<Answer> {
-    const socket = this.#socket ?? (await this.#connect());
+    const idle = this.#socket !== undefined && this.#answers > 0;
+    try {
+      return await this.#ask(this.#socket ?? (await this.#connect()), text);
+    } catch (error) {
+      if (!idle || !(error instanceof Closed)) throw error;
+      return this.#ask(await this.#connect(), text);
+    }
+  }
+
+  #ask(socket: Socket, text: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       socket.write(text);
@@ -99,6 +117,7 @@ export class Connection {
     this.#received = this.#received.slice(end);
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    this.#answers++;
     waiting?.resolve({ status: Number(headers.slice(9, 12)), body });
   }
 }

@@ -6,7 +6,7 @@ import { commandsPath, createGoal, goalPath, ledgerCommand, noteCommand, recordS
 import { Connection, median, rounded } from './load.ts';
 import { startRuntime, type Workplace } from './runtime.ts';
 
-const sizes = [1000, 10_000, 50_000];
+const sizes = [1000, 10_000, 100_000];
 /** Entries of one command while the journal is filled: two events each. */
 const entriesPerCommand = 20;
 /** The end of every journal: single commands, so that each has about as many events after its last snapshot. */
@@ -53,6 +53,7 @@ export async function measureOpening(place: Workplace): Promise<object> {
   const opened = new Map<string, number[]>(filled.map(({ goal }) => [goal, []]));
   const again: number[] = [];
   const packets = new Map<string, number>();
+  const folded = new Map<string, number>();
   for (let start = 0; start < starts; start++) {
     const runtime = await startRuntime(place);
     try {
@@ -61,7 +62,7 @@ export async function measureOpening(place: Workplace): Promise<object> {
         const began = performance.now();
         const answer = await connection.get(path);
         if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
-        return { ms: performance.now() - began, bytes: answer.body.length };
+        return { ms: performance.now() - began, bytes: answer.body.length, text: answer.body };
       };
       for (let n = 0; n < 20; n++) await ask(`${goalPath(warm)}/next`);
       again.push((await ask(`${goalPath(warm)}/next`)).ms);
@@ -70,6 +71,8 @@ export async function measureOpening(place: Workplace): Promise<object> {
         const one = filled[(n + start) % filled.length];
         if (!one) continue;
         opened.get(one.goal)?.push((await ask(`${goalPath(one.goal)}/next`)).ms);
+        const report = JSON.parse((await ask(`${goalPath(one.goal)}/doctor`)).text) as { counters: { fold: { events: number } } };
+        folded.set(one.goal, report.counters.fold.events);
         packets.set(one.goal, (await ask(`${goalPath(one.goal)}/resume-packet`)).bytes);
       }
       connection.close();
@@ -78,7 +81,12 @@ export async function measureOpening(place: Workplace): Promise<object> {
     }
   }
 
-  const rows = filled.map(({ events, goal }) => ({ events, openMs: rounded(median(opened.get(goal) ?? [])), resumePacketBytes: packets.get(goal) ?? 0 }));
+  const rows = filled.map(({ events, goal }) => ({
+    events,
+    openMs: rounded(median(opened.get(goal) ?? [])),
+    folded: folded.get(goal) ?? 0,
+    resumePacketBytes: packets.get(goal) ?? 0,
+  }));
   const [small] = rows;
   const large = rows.at(-1);
   return {

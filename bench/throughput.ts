@@ -84,8 +84,7 @@ export async function measureThroughput(place: Workplace, { rounds, ms }: { roun
         const { goal, seq } = JSON.parse(answer.body) as { goal: string; seq: number };
         if (goal === watched) watch.answered(seq, at);
       });
-      await watch.watch(observer, watched, load);
-      await load;
+      await Promise.all([load, watch.watch(observer, watched, load)]);
       return watch.result();
     };
     const [firstGoal = ''] = goals;

@@ -60,7 +60,9 @@ async function many(pool: Pool, { runs, seed }: Options, print: (line: string) =
   }
   const never = missing(coverage);
   const faults = Object.values(coverage.fault).reduce((sum, count) => sum + count, 0);
-  print(`${done} histories held: ${steps} steps, ${events} events, ${faults} faults (${coverage.fault.crash ?? 0} crashes), ${coverage.reached.completed ?? 0} completions, ${seconds(began)} s`);
+  print(
+    `${done} histories held: ${steps} steps, ${events} events, ${faults} faults (${coverage.fault.crash ?? 0} crashes), ${coverage.reached.completed ?? 0} completions, ${seconds(began)} s`,
+  );
   if (never.length === 0) return 0;
   print(`never happened: ${never.join('; ')}`);
   return done >= enough ? 1 : 0;

@@ -27,7 +27,7 @@ export function addCoverage(to: Coverage, from: Coverage): void {
 export const agentKinds = ['honest', 'early', 'circling', 'stale', 'silent', 'greedy', 'self-reviewing', 'repeating'] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
-const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
+export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
   fault: [...faultNames, 'batch after erasure'],
   crash: points.flatMap((point) => sides.map((side) => `${side} ${point}`)),
   lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'person'],

@@ -89,6 +89,10 @@ interface Shape {
   /** Percent of Attempts that a bad agent carries. */
   bad: number;
   rounds: number;
+  /** Every task has an effect outside, and a policy may ask about it. */
+  effects?: 'all' | 'asked';
+  /** Releases go on once faults have ceased, a bounded number of them. */
+  deploys?: boolean;
 }
 
 export interface Script {
@@ -129,7 +133,48 @@ export function scriptOf(seed: number): Script {
     const act = chance(55, seed, 'usual', n) ? oneOf(common, seed, 'act', n) : oneOf(personActs, seed, 'act', n);
     steps.push({ at: whenOf(seed, 'act', n), act, n: below(1000, seed, 'pick', n), stale: chance(12, seed, 'stale', n) });
   }
+  if (seed % steeredEvery === steeredEvery - 3) steer(seed, shape, steps);
   return { seed, shape, steps: steps.sort((a, b) => a.at - b.at) };
+}
+
+/** One seed in so many is steered towards something that chance alone would seldom bring about; each of these comes in turn. */
+const steeredEvery = 5;
+type Steering = (shape: Shape, steps: Step[], seed: number) => void;
+const beforeTheFirst = (seed: number) => below(40, seed, 'steered');
+const toEffects =
+  (...faults: (Extract<Step, { fault: 'crash' }>['side'] | Exclude<FaultName, 'crash'>)[]): Steering =>
+  (shape, steps, seed) => {
+    Object.assign(shape, { mode: 'bound', items: 2 + below(3, seed, 'items'), bad: 0, rounds: 150, effects: faults.includes('approval at once') ? 'asked' : 'all' });
+    for (const [n, fault] of faults.entries()) {
+      const at = beforeTheFirst(seed);
+      if (fault === 'before' || fault === 'after') steps.push({ at, fault: 'crash', point: 'runner.effect', side: fault, skip: below(2, seed, 'steered skip', n) });
+      else steps.push({ at, fault, n: below(1000, seed, 'steered value', n) });
+    }
+  };
+const toFiles =
+  (side: Side): Steering =>
+  (_shape, steps, seed) =>
+    void steps.push({ at: beforeTheFirst(seed), fault: 'crash', point: 'runner.file', side, skip: below(2, seed, 'steered skip') });
+const steerings: readonly Steering[] = [
+  toEffects('before'),
+  toEffects('after'),
+  toEffects('effect timeout', 'after'),
+  toEffects('effect lost', 'before'),
+  toEffects('permit held'),
+  toEffects('approval at once'),
+  toFiles('before'),
+  toFiles('after'),
+  // Long enough for a snapshot, and processes that go after it.
+  (shape) => void Object.assign(shape, { mode: 'bound', items: 6, bad: 0, rounds: 150, deploys: true }),
+  (_shape, steps, seed) => void steps.push({ at: 200 + below(1600, seed, 'steered'), act: 'cancel', n: 0, stale: false }),
+  (shape, steps, seed) => {
+    shape.neighbour = true;
+    steps.push({ at: 200 + below(1600, seed, 'steered'), fault: 'other workspace', n: 0 });
+  },
+];
+
+function steer(seed: number, shape: Shape, steps: Step[]): void {
+  steerings[Math.floor(seed / steeredEvery) % steerings.length]?.(shape, steps, seed);
 }
 
 /** Most of a history is its beginning. */

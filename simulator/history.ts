@@ -29,6 +29,8 @@ export interface Outcome {
 
 /** Times that the owner is asked, once faults have ceased, until everything is done. */
 const honestTurns = 500;
+/** The last of these turns before which there may be a deploy. */
+const lastDeployTurn = 30;
 const stepsPerTurn = 400;
 const stepsInTrouble = 20_000;
 
@@ -121,10 +123,7 @@ function take(world: World, host: GoalHost, neighbour: GoalHost | undefined, peo
       world.otherCode = !world.otherCode;
       return host.discard('another release');
     case 'deploy':
-      world.cover('fault', fault);
-      for (const each of world.hosts) each.discard('a deploy');
-      for (const runner of world.runners.values()) runner.kill('a deploy');
-      return;
+      return deploy(world);
     case 'runner stalls': {
       const running = [...world.runners.values()].map((runner) => runner.process).filter((process) => process !== undefined);
       const process = running[step.n % Math.max(1, running.length)];
@@ -141,6 +140,12 @@ function take(world: World, host: GoalHost, neighbour: GoalHost | undefined, peo
     default:
       return world.arm(fault, step.n);
   }
+}
+
+function deploy(world: World): void {
+  world.cover('fault', 'deploy');
+  for (const each of world.hosts) each.discard('a deploy');
+  for (const runner of world.runners.values()) runner.kill('a deploy');
 }
 
 /** What is asked in the name of another workspace is not found, whatever is asked. */
@@ -171,6 +176,7 @@ async function finish(world: World, host: GoalHost, people: People): Promise<voi
     if (state.status === 'completed' || state.status === 'cancelled') return;
     for (let n = 0; n < stepsPerTurn && !world.wrong; n++) if (!(await world.loop.step(world.loop.now + 1500))) break;
     if (state.seq === 0 && watch.state.seq === 0 && turn > 5) return watch.fail('liveness: the goal was never created');
+    if (world.script.shape.deploys && turn > 0 && turn <= lastDeployTurn && turn % 3 === 0) deploy(world);
     const before = watch.state.seq;
     let done = false;
     void people.help(turn).then(() => {
