@@ -1,5 +1,5 @@
 /**
- * Writes `docs/commands.md`, `docs/refusals.md` and `docs/roles.md` from the catalogue and the tables of refusals and roles. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
+ * Writes `docs/commands.md`, `docs/workspace-commands.md`, `docs/refusals.md` and `docs/roles.md` from the two catalogues and the tables of refusals and roles. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
  * fails where a file differs from what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { type CommandType, catalogue, commandTypes, type Givers } from '../worke
 import { scopes } from '../worker/domain/context.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';
+import { workspaceCatalogue, workspaceCommandTypes } from '../worker/workspace/core/catalogue.ts';
 
 type Schema = { [key: string]: unknown };
 
@@ -68,8 +69,8 @@ function bounds(low: unknown, high: unknown): string {
 
 const requiredIn = (schema: Schema): Set<unknown> => new Set(Array.isArray(schema.required) ? schema.required : []);
 
-function payloadTable(type: CommandType): string[] {
-  const schema: Schema = z.toJSONSchema(catalogue[type].payload, { io: 'input', unrepresentable: 'any' });
+function payloadTable(payload: z.ZodType): string[] {
+  const schema: Schema = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' });
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
   if (properties.length === 0) return ['No payload.'];
   const required = requiredIn(schema);
@@ -105,7 +106,28 @@ export function commandsPage(): string {
     '',
     'Payloads. Unknown fields are refused. A type in braces names its fields, `?` where one may be left out.',
   ];
-  for (const type of commandTypes) lines.push('', `## ${type}`, '', `${catalogue[type].summary}.`, '', ...payloadTable(type));
+  for (const type of commandTypes) lines.push('', `## ${type}`, '', `${catalogue[type].summary}.`, '', ...payloadTable(catalogue[type].payload));
+  return `${lines.join('\n')}\n`;
+}
+
+export function workspaceCommandsPage(): string {
+  const lines = [
+    notice,
+    '',
+    '# Commands of the workspace',
+    '',
+    'The closed catalogue of settings: every change of a workspace is one of these, sent to `POST /v1/workspaces/{ws}/commands`. The envelope is',
+    '`{type, commandId, expected?: {version}, payload, reason?, dryRun?}`; what is kept where is in [workspace.md](workspace.md). People and tokens with the scope give them, rounds never.',
+    '',
+    '| command | what it does | scope |',
+    '| --- | --- | --- |',
+    ...workspaceCommandTypes.map(
+      (type) => `| [\`${type}\`](#${type.toLowerCase().replaceAll('.', '')}) | ${cell(workspaceCatalogue[type].summary)} | \`${workspaceCatalogue[type].scope}\` |`,
+    ),
+    '',
+    'Payloads. Unknown fields are refused. A type in braces names its fields, `?` where one may be left out.',
+  ];
+  for (const type of workspaceCommandTypes) lines.push('', `## ${type}`, '', `${workspaceCatalogue[type].summary}.`, '', ...payloadTable(workspaceCatalogue[type].payload));
   return `${lines.join('\n')}\n`;
 }
 
@@ -155,6 +177,7 @@ export function rolesPage(): string {
 
 export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
+  { path: join(import.meta.dirname, '../docs/workspace-commands.md'), text: workspaceCommandsPage },
   { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
   { path: join(import.meta.dirname, '../docs/roles.md'), text: rolesPage },
 ];

@@ -15,23 +15,28 @@ import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
+import { openFor } from '../workspace/client.ts';
 import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest } from './rpc.ts';
 import { sha256 } from './sha256.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
+import { WorkspacePolicy } from './workspace-policy.ts';
 
 const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
 
 export class GoalObject extends DurableObject<Env> implements GoalRpc {
   readonly #sockets: ObjectSockets;
+  readonly #policy: WorkspacePolicy;
   #protocol: GoalProtocol | undefined;
   #booting: Promise<GoalProtocol> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#sockets = new ObjectSockets(ctx);
+    const [workspace = ''] = ctx.id.name?.split('/') ?? [];
+    this.#policy = new WorkspacePolicy(() => openFor(env, { v: 1, workspace, what: 'policy' }), Date.now);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(...pingPong));
   }
 
@@ -42,6 +47,8 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     return (this.#protocol ?? (await this.#boot())).claim(request);
   }
   async step(request: StepRequest): Promise<StepAnswer> {
+    const blind = request.next ? await this.#policy.fresh() : undefined;
+    if (blind) return { outcome: 'refused', refusal: blind, notices: [] };
     return (this.#protocol ?? (await this.#boot())).step(request);
   }
   async read(request: Door & { query: ReadQuery }): Promise<ReadAnswer> {
@@ -136,7 +143,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         core: domainCore,
         sha256,
         form: checkForm,
-        policy: () => ({ version: 0, rules: [] }),
+        policy: () => this.#policy.current(),
         carriers: { agent: this.env.LONGHAUL_MODEL_URL !== undefined, skill: hasSkill },
         timers: {
           after: (ms, work) => {
