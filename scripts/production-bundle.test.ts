@@ -28,9 +28,9 @@ function bundle(environment: string): string {
     .join('\n');
 }
 
-const signs = ['longhaul-development-sign-in', 'person:local', '/v1/dev/', 'LONGHAUL_DEV_WORKSPACES'];
+const signs = ['longhaul-development-sign-in', 'person:local', '/v1/dev/', 'LONGHAUL_DEV_WORKSPACES', 'LONGHAUL_MODEL_URL', '/models/local'];
 
-describe('the development sign-in', { timeout: 120_000 }, () => {
+describe('what is for development only', { timeout: 120_000 }, () => {
   it('is in a development bundle, so that looking for it means something', () => {
     const text = bundle('');
     for (const sign of signs) expect(text.includes(sign), sign).toBe(true);

@@ -6,6 +6,7 @@ import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { identify } from './identity.ts';
 import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type OpenRoute, type Route, type WorkspaceRoute } from './route.ts';
@@ -43,7 +44,14 @@ const histories = Object.entries(historyNames).flatMap(([name, kind]) => [
   get(`${workspace}/${name}`, `History of ${name} of the workspace, newest first`, historyRoute(kind)),
 ]);
 
-const developmentRoutes: OpenRoute[] = [
+const developmentRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/workspaces/:workspace/models/local',
+    may: 'goals:read',
+    summary: 'Development: model servers that answer on this machine',
+    handle: localModelsRoute,
+  },
   {
     method: 'POST',
     path: '/v1/dev/sweep',
@@ -103,6 +111,8 @@ export const routes: readonly Route[] = [
   get(`${goal}/compare`, 'Whether the book has of the goal what its record says', compareRoute),
   get(`${workspace}/dead-letters`, 'Hand-overs of the queue that were given up', deadLettersRoute),
   get(`${goal}/ledger`, 'Decisions of a goal; `evidence` gives those that rest on it', ledgerRoute),
+  { method: 'POST', path: `${workspace}/providers/:name/test`, may: 'admin', summary: 'A test call to a provider of models, with a tool call', handle: testProviderRoute },
+  get(`${workspace}/models/catalogue`, 'Models of a provider: context window, longest output, prices', catalogueRoute),
   get(`${workspace}/ledger`, 'Decisions of the workspace', ledgerRoute),
   ...histories,
   ...(__LONGHAUL_DEV__ ? developmentRoutes : []),

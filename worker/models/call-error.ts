@@ -3,6 +3,8 @@
  * One owner repeats calls: the model loop, by `Retries`. AI SDK's own repeating is off everywhere (`maxRetries: 0`).
  */
 import { APICallError, InvalidResponseDataError, NoOutputGeneratedError, StreamProviderError } from 'ai';
+import { Redactor } from '../observe/redactor.ts';
+import { OutgoingRefused } from '../outgoing/guard.ts';
 
 /** Why a provider will not take this call as it is. */
 export type CallRefusalCode =
@@ -40,12 +42,13 @@ export function callError(error: unknown, now: number, secrets: readonly string[
 }
 
 function classify(error: unknown, now: number): CallError {
+  const refused = guarded(error);
+  if (refused) return ofGuard(refused);
   if (APICallError.isInstance(error)) return ofStatus(error.statusCode, says(error), headersOf(error), error.responseBody ?? '', now);
   if (StreamProviderError.isInstance(error)) return ofStream(error, now);
   if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) return { kind: 'retry', code: 'cut', detail: messageOf(error) };
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return { kind: 'retry', code: 'timeout', detail: 'The provider did not answer in time.' };
-  if (isForbiddenAddress(error)) return { kind: 'refused', code: 'address', detail: messageOf(error) };
   if (name === 'TypeError' && /json|unexpected|undefined|null|not a function/i.test(messageOf(error))) return { kind: 'unknown', detail: messageOf(error) };
   if (isNetwork(error)) return { kind: 'retry', code: 'network', detail: messageOf(error) };
   return { kind: 'unknown', detail: messageOf(error) };
@@ -123,14 +126,25 @@ function isNetwork(error: unknown): boolean {
   );
 }
 
-const isForbiddenAddress = (error: unknown): boolean => error instanceof Error && error.name === 'OutgoingForbidden';
+/** What the outgoing guard threw, also where a package put an error of its own around it. */
+function guarded(error: unknown): OutgoingRefused | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) if (at instanceof OutgoingRefused) return at;
+  return undefined;
+}
+
+function ofGuard({ fault, message }: OutgoingRefused): CallError {
+  if (fault === 'too_slow') return { kind: 'retry', code: 'timeout', detail: message };
+  if (fault === 'too_large') return { kind: 'refused', code: 'request', detail: message };
+  return { kind: 'refused', code: 'address', detail: message };
+}
 
 function clean(text: string, secrets: readonly string[]): string {
-  let out = text;
-  for (const secret of secrets) if (secret.length >= 4) out = out.replaceAll(secret, '[secret]');
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.add(secret, 'key');
   // Parts of keys, as providers quote them: `sk-abc***xyz`.
-  out = out
-    .replace(/\b(sk|pk|key|AIza)[-_][\w*.-]{6,}/g, '[secret]')
+  const out = redactor
+    .text(text)
+    .replace(/\b(sk|pk|key|AIza)[-_]?[\w.-]*\*[\w*.-]+/g, '[redacted:key]')
     .replace(/\s+/g, ' ')
     .trim();
   return out.length > detailLength ? `${out.slice(0, detailLength)}…` : out;

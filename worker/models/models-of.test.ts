@@ -3,12 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { streamText } from 'ai';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { scripts } from '../../testing/model-server/scripts/index.ts';
-import { type ModelServer, startModelServer } from '../../testing/model-server/server.ts';
 import { isRefusal } from '../domain/refusals.ts';
-import type { Env } from '../env.ts';
 import type { ProviderKind } from '../workspace/settings.ts';
-import { type Opened, pinModel, pinOpened } from './models-of.ts';
+import { type Opened, pinOpened } from './models-of.ts';
 
 const key = 'sk-canary-0123456789';
 
@@ -30,7 +27,7 @@ describe('the packages of the vendors', () => {
 
   const ask = async (kind: ProviderKind) => {
     const opened: Opened = { provider: { name: 'p', kind, baseUrl: `${base}/${kind}`, secret: 's' }, profile: { name: 'worker', model: 'some-model', temperature: 0.2 }, key };
-    const pinned = await pinOpened({}, opened);
+    const pinned = await pinOpened({}, opened, fetch);
     if (isRefusal(pinned)) throw new Error(pinned.detail);
     expect(pinned).toMatchObject({ id: 'p/some-model', provider: 'p', profile: 'worker', temperature: 0.2, secrets: [key] });
     seen.length = 0;
@@ -58,7 +55,7 @@ describe('the packages of the vendors', () => {
 
   it('goes through the fetch that it is given', async () => {
     const through = vi.fn<typeof fetch>(async () => new Response('{}', { status: 500 }));
-    const pinned = await pinOpened({}, { provider: { name: 'p', kind: 'openai', secret: 's' }, profile: { name: 'w', model: 'gpt-6-luna' }, key }, { fetch: through });
+    const pinned = await pinOpened({}, { provider: { name: 'p', kind: 'openai', secret: 's' }, profile: { name: 'w', model: 'gpt-6-luna' }, key }, through);
     if (isRefusal(pinned)) throw new Error(pinned.detail);
     await streamText({ model: pinned.model, prompt: 'x', maxRetries: 0, onError: () => {} }).consumeStream();
     expect(String(through.mock.calls[0]?.[0])).toBe('https://api.openai.com/v1/responses');
@@ -71,31 +68,6 @@ describe('what is missing is named', () => {
     [{ name: 'p', kind: 'openai-compatible' }, 'baseUrl'],
     [{ name: 'p', kind: 'workers-ai' }, 'binding'],
   ] as const)('%o', async (provider, missing) => {
-    expect(await pinOpened({}, { provider, profile: { name: 'w', model: 'm' } })).toMatchObject({ refused: true, code: 'setting_missing', current: { missing } });
-  });
-});
-
-describe('in development', () => {
-  let server: ModelServer;
-  beforeAll(async () => {
-    server = await startModelServer({ scripts, key });
-  });
-  afterAll(() => server.close());
-  const local = () => ({ LONGHAUL_MODEL_URL: `${server.url}/`, LONGHAUL_MODEL: 'echo', LONGHAUL_MODEL_KEY: key, LONGHAUL_MODEL_WINDOW: '8000' }) as Env;
-
-  it('the environment names a model where nothing is set', async () => {
-    vi.stubGlobal('__LONGHAUL_DEV__', true);
-    const pinned = await pinModel(local(), 'ws', 'worker');
-    if (isRefusal(pinned)) throw new Error(pinned.detail);
-    expect(pinned).toMatchObject({ id: 'local/echo', profile: 'worker', window: 8000, output: 2000, prices: null, warnings: ['window_small', 'price_unknown'] });
-    const result = streamText({ model: pinned.model, prompt: 'hello', maxRetries: 0 });
-    expect(await result.text).toBe('hello');
-    expect((await result.usage).inputTokens).toBeGreaterThan(0);
-    expect(server.find(key)).toEqual([]);
-  });
-
-  it('and in production it does not', async () => {
-    vi.stubGlobal('__LONGHAUL_DEV__', false);
-    expect(await pinModel(local(), 'ws', 'worker')).toMatchObject({ refused: true, code: 'setting_missing' });
+    expect(await pinOpened({}, { provider, profile: { name: 'w', model: 'm' } }, fetch)).toMatchObject({ refused: true, code: 'setting_missing', current: { missing } });
   });
 });

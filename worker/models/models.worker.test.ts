@@ -1,43 +1,112 @@
-/** The same inside the Workers runtime: packages, catalogue and streaming against a real server. */
+/** Models inside the Workers runtime: a workspace's settings, the outgoing guard, the packages, streaming against a real server. */
+import { env } from 'cloudflare:workers';
 import { streamText } from 'ai';
-import { expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { scopes } from '../domain/context.ts';
 import { isRefusal } from '../domain/refusals.ts';
+import type { Json } from '../domain/values.ts';
+import type { Env } from '../env.ts';
+import type { WorkspaceCommandType } from '../workspace/core/catalogue.ts';
+import { workspaceStub } from '../workspace/workspace-stub.ts';
 import { callError } from './call-error.ts';
-import { pinOpened } from './models-of.ts';
+import { pinModel, pinProvider } from './models-of.ts';
 
-const pin = async (model: string, at = inject('modelServer')) => {
-  const pinned = await pinOpened({}, { provider: { name: 'scripted', kind: 'openai-compatible', baseUrl: at }, profile: { name: 'worker', model }, key: 'sk-runtime-test' });
-  if (isRefusal(pinned)) throw new Error(pinned.detail);
-  return pinned;
-};
-const failing = async (model: string, at?: string) => {
+const bindings = env as unknown as Env;
+const key = 'sk-canary-runtime-test';
+
+let count = 0;
+async function give(workspace: string, type: WorkspaceCommandType, payload: Json): Promise<void> {
+  count += 1;
+  const answer = await workspaceStub(bindings, workspace).command({
+    v: 1,
+    workspace,
+    actor: { kind: 'person', principal: 'person:a', scopes },
+    envelope: { type, commandId: `c${count}`, expected: {}, payload, dryRun: false },
+  });
+  expect(answer).toMatchObject({ outcome: 'applied' });
+}
+
+async function workspaceWith(name: string, model: string, baseUrl = inject('modelServer')): Promise<string> {
+  await give(name, 'secret.put', { name: 'model-key', value: key });
+  await give(name, 'provider.put', { name: 'scripted', kind: 'openai-compatible', baseUrl, secret: 'model-key' });
+  await give(name, 'profile.put', { name: 'default', provider: 'scripted', model, window: 8000 });
+  return name;
+}
+
+async function pinned(workspace: string, profile = 'worker', from: Env = bindings) {
+  const model = await pinModel(from, workspace, profile);
+  if (isRefusal(model)) throw new Error(`${model.code} ${model.detail}`);
+  return model;
+}
+
+const failing = async (workspace: string, from?: Env) => {
   const seen: unknown[] = [];
-  const pinned = await pin(model, at);
+  const { model } = await pinned(workspace, 'worker', from);
   try {
-    await streamText({ model: pinned.model, prompt: 'x', maxRetries: 0, onError: ({ error }) => void seen.push(error) }).consumeStream({
-      onError: (error) => void seen.push(error),
-    });
+    await streamText({ model, prompt: 'x', maxRetries: 0, onError: ({ error }) => void seen.push(error) }).consumeStream({ onError: (error) => void seen.push(error) });
   } catch (error) {
     seen.push(error);
   }
-  return callError(seen[0], Date.now());
+  return callError(seen[0], Date.now(), [key]);
 };
 
-it('streams, with usage', async () => {
-  const result = streamText({ model: (await pin('echo')).model, prompt: 'hello', maxRetries: 0 });
-  expect(await result.text).toBe('hello');
-  expect((await result.usage).inputTokens).toBeGreaterThan(0);
+describe('the model of a round', () => {
+  it('comes from the settings of the workspace and streams, with usage', async () => {
+    const model = await pinned(await workspaceWith('models-a', 'echo'));
+    expect(model).toMatchObject({ id: 'scripted/echo', provider: 'scripted', profile: 'worker', window: 8000, output: 2000, secrets: [key] });
+    const result = streamText({ model: model.model, prompt: 'hello', maxRetries: 0 });
+    expect(await result.text).toBe('hello');
+    expect((await result.usage).inputTokens).toBeGreaterThan(0);
+    const places = (await (await fetch(`${new URL(inject('modelServer')).origin}/_find?value=${key}`)).json()) as string[];
+    expect(places).toEqual([]);
+  });
+
+  it('stays as it was pinned when a setting changes; the next one is new', async () => {
+    const workspace = await workspaceWith('models-b', 'echo');
+    const before = await pinned(workspace);
+    await give(workspace, 'profile.put', { name: 'default', provider: 'scripted', model: 'talks' });
+    expect(await streamText({ model: before.model, prompt: 'hello', maxRetries: 0 }).text).toBe('hello');
+    expect((await pinned(workspace)).id).toBe('scripted/talks');
+  });
+
+  it('of another workspace is another one', async () => {
+    await workspaceWith('models-c', 'echo');
+    expect(await pinModel(bindings, 'models-d', 'worker')).toMatchObject({ refused: true, code: 'setting_missing' });
+  });
+
+  it('knows vendors and their prices, and what a vendor lacks', async () => {
+    await give('models-e', 'secret.put', { name: 'k', value: key });
+    await give('models-e', 'provider.put', { name: 'claude', kind: 'anthropic', secret: 'k' });
+    expect(await pinProvider(bindings, 'models-e', 'claude', 'claude-haiku-4-5')).toMatchObject({ window: 200_000, prices: { input: 1_000_000 } });
+    expect(await pinProvider(bindings, 'models-e', 'claude', undefined)).toMatchObject({ code: 'setting_missing', current: { setting: 'profile' } });
+    await give('models-e', 'provider.put', { name: 'bare', kind: 'openai' });
+    expect(await pinProvider(bindings, 'models-e', 'bare', 'gpt-6-luna')).toMatchObject({ code: 'setting_missing', current: { missing: 'secret' } });
+  });
 });
 
-it('knows vendors and their prices', async () => {
-  const pinned = await pinOpened({}, { provider: { name: 'a', kind: 'anthropic', secret: 'k' }, profile: { name: 'worker', model: 'claude-haiku-4-5' }, key: 'k' });
-  expect(pinned).toMatchObject({ window: 200_000, prices: { input: 1_000_000 } });
+describe('without settings', () => {
+  const local = (url: string): Env => ({ ...bindings, LONGHAUL_MODEL_URL: url, LONGHAUL_MODEL: 'echo', LONGHAUL_MODEL_WINDOW: '9000' });
+
+  it('the environment names a model in development', async () => {
+    const model = await pinned('models-f', 'reviewer', local(`${inject('modelServer')}/`));
+    expect(model).toMatchObject({ id: 'local/echo', profile: 'reviewer', window: 9000, prices: null, warnings: ['window_small', 'price_unknown'] });
+    expect(await streamText({ model: model.model, prompt: 'hello', maxRetries: 0 }).text).toBe('hello');
+  });
 });
 
-it('tells failures apart as it does in Node', async () => {
-  expect(await failing('down')).toMatchObject({ kind: 'retry', code: 'overloaded' });
-  expect(await failing('no-such-model')).toMatchObject({ kind: 'refused', code: 'model' });
-  expect(await failing('cut')).toMatchObject({ kind: 'retry', code: 'cut' });
-  expect(await failing('reset')).toMatchObject({ kind: 'retry', code: 'network' });
-  expect(await failing('echo', 'http://127.0.0.1:9/v1')).toMatchObject({ kind: 'retry', code: 'network' });
+describe('what goes wrong is told apart as in Node', () => {
+  it.each([
+    ['down', { kind: 'retry', code: 'overloaded' }],
+    ['no-such-model', { kind: 'refused', code: 'model' }],
+    ['cut', { kind: 'retry', code: 'cut' }],
+    ['reset', { kind: 'retry', code: 'network' }],
+  ])('%s', async (model, expected) => {
+    expect(await failing(await workspaceWith(`models-${model}`, model))).toMatchObject(expected);
+  });
+
+  it('an address where nobody answers, and one that may not be called', async () => {
+    expect(await failing(await workspaceWith('models-g', 'echo', 'http://127.0.0.1:9/v1'))).toMatchObject({ kind: 'retry', code: 'network' });
+    const workspace = await workspaceWith('models-h', 'echo');
+    expect(await failing(workspace, { ...bindings, LONGHAUL_DEV: '0' })).toMatchObject({ kind: 'refused', code: 'address' });
+  });
 });

@@ -12,6 +12,9 @@ const toolOnce: Script = (turn) => {
   return first === undefined ? say('no tool was offered') : use(call(first, {}));
 };
 
+/** Passes the test of a provider. */
+const readsBack: Script = (turn) => (turn.results.length > 0 ? say('Done.') : use(call('read_back', { word: 'harbour' })));
+
 /** Never calls a tool, whatever is asked. */
 const talks: Script = () => say('I would call the tool now.');
 
@@ -20,6 +23,7 @@ const limited: Script = inTurn(tooMany(1), toolOnce);
 export const scripts: Readonly<Record<string, Script>> = {
   echo,
   'tool-once': toolOnce,
+  'reads-back': readsBack,
   talks,
   limited,
   silent: () => say(''),
