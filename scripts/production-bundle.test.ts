@@ -28,7 +28,7 @@ function bundle(environment: string): string {
     .join('\n');
 }
 
-const signs = ['longhaul-development-sign-in', 'person:local', '/v1/dev/', 'LONGHAUL_DEV_WORKSPACES', 'LONGHAUL_MODEL_URL', '/models/local'];
+const signs = ['longhaul-development-sign-in', 'person:local', '/v1/dev/', 'LONGHAUL_DEV_WORKSPACES', 'LONGHAUL_MODEL_URL', 'OLLAMA_CONTEXT_LENGTH'];
 
 describe('what is for development only', { timeout: 120_000 }, () => {
   it('is in a development bundle, so that looking for it means something', () => {

@@ -8,7 +8,7 @@ import { localServers } from '../models/local-servers.ts';
 import { pinProvider } from '../models/models-of.ts';
 import { testModel } from '../models/test-call.ts';
 import { fetchUnder } from '../outgoing/guard.ts';
-import { outgoingPolicy } from '../outgoing/policy.ts';
+import { outgoingRules } from '../outgoing/policy.ts';
 import { openFor } from '../workspace/client.ts';
 import { providerKind } from '../workspace/settings.ts';
 import { readJsonObject } from './body.ts';
@@ -55,7 +55,7 @@ export const catalogueRoute: Handle = async ({ query, env, workspace }) => {
 };
 
 export const localModelsRoute: Handle = async ({ env }) => {
-  const fetch = fetchUnder(outgoingPolicy(env), { maxBytes: 1_000_000, timeoutMs: localTimeout, redirects: 0 });
+  const fetch = fetchUnder(outgoingRules(env), { maxBytes: 1_000_000, timeoutMs: localTimeout, redirects: 0 });
   const named = developmentModel(env, 'default');
   const others =
     named?.provider.baseUrl === undefined ? [] : [{ name: named.provider.name, baseUrl: named.provider.baseUrl, ...(named.key === undefined ? {} : { key: named.key }) }];

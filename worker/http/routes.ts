@@ -9,7 +9,7 @@ import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
-import { answer, type OpenRoute, type Route, type WorkspaceRoute } from './route.ts';
+import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
 import { auditRoute, secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 

@@ -1,14 +1,15 @@
 /** In development: model servers that answer on this machine where such servers usually do. Nothing of this file may be in a production bundle. */
 import { z } from 'zod';
 
-/** Found in a bundle exactly when this is in it. */
-const server = (name: string, port: number, hint: string) => ({ name, baseUrl: `http://127.0.0.1:${port}/v1`, hint });
-
 const usual = [
-  server('ollama', 11434, 'Ollama takes 4,096 tokens of context unless it is told otherwise (OLLAMA_CONTEXT_LENGTH); what is longer is cut without a word.'),
-  server('lm-studio', 1234, 'LM Studio loads a model with the context length that its own settings say.'),
-  server('llama-cpp', 8080, 'llama-server needs --jinja for tool calls.'),
-  server('vllm', 8000, 'vLLM needs --enable-auto-tool-choice and a --tool-call-parser for tool calls.'),
+  {
+    name: 'ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    hint: 'Ollama takes 4,096 tokens of context unless it is told otherwise (OLLAMA_CONTEXT_LENGTH); what is longer is cut without a word.',
+  },
+  { name: 'lm-studio', baseUrl: 'http://127.0.0.1:1234/v1', hint: 'LM Studio loads a model with the context length that its own settings say.' },
+  { name: 'llama-cpp', baseUrl: 'http://127.0.0.1:8080/v1', hint: 'llama-server needs --jinja for tool calls.' },
+  { name: 'vllm', baseUrl: 'http://127.0.0.1:8000/v1', hint: 'vLLM needs --enable-auto-tool-choice and a --tool-call-parser for tool calls.' },
 ];
 
 export interface LocalServer {
@@ -21,16 +22,17 @@ export interface LocalServer {
 }
 
 /** vLLM says `max_model_len`, llama.cpp `meta.n_ctx`, LM Studio's newer lists `loaded_context_length`. */
-const models = z.object({
-  data: z.array(
-    z.object({
-      id: z.string().max(300),
-      max_model_len: z.int().positive().nullish(),
-      loaded_context_length: z.int().positive().nullish(),
-      meta: z.object({ n_ctx: z.int().positive().nullish() }).nullish(),
-    }),
-  ),
-});
+const listShape = () =>
+  z.object({
+    data: z.array(
+      z.object({
+        id: z.string().max(300),
+        max_model_len: z.int().positive().nullish(),
+        loaded_context_length: z.int().positive().nullish(),
+        meta: z.object({ n_ctx: z.int().positive().nullish() }).nullish(),
+      }),
+    ),
+  });
 
 /** Models shown of one server. */
 const modelsShown = 100;
@@ -56,7 +58,7 @@ async function asked(one: { name: string; baseUrl: string; hint: string; key?: s
       await response.body?.cancel();
       return undefined;
     }
-    const parsed = models.safeParse(await response.json());
+    const parsed = listShape().safeParse(await response.json());
     if (!parsed.success) return undefined;
     const list = parsed.data.data.slice(0, modelsShown).map((model) => {
       const window = model.max_model_len ?? model.loaded_context_length ?? model.meta?.n_ctx;

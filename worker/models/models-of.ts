@@ -2,7 +2,7 @@
 import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { admit, fetchUnder } from '../outgoing/guard.ts';
-import { outgoingPolicy } from '../outgoing/policy.ts';
+import { outgoingRules } from '../outgoing/policy.ts';
 import { openFor } from '../workspace/client.ts';
 import type { Profile, Provider } from '../workspace/settings.ts';
 import { limitsOf } from './catalogue.ts';
@@ -69,7 +69,7 @@ async function providerFetch(env: Env, workspace: string, provider: Provider, { 
   const answer = await openFor(env, { v: 1, workspace, what: 'outgoing' });
   if (answer.outcome === 'refused') return answer.refusal;
   const address = provider.baseUrl ?? (provider.kind === 'openai-compatible' ? '' : vendorAddress[provider.kind]);
-  return fetchUnder(admit(outgoingPolicy(env, answer.policy), address), { maxBytes: callBytes, timeoutMs: callTimeout, redirects: 0, ...(send ? { send } : {}) });
+  return fetchUnder(admit(outgoingRules(env, answer.policy), address), { maxBytes: callBytes, timeoutMs: callTimeout, redirects: 0, ...(send ? { send } : {}) });
 }
 
 export async function pinOpened(env: Pick<Env, 'AI'>, { provider, profile, key }: Opened, fetch: Fetch, { now = Date.now }: PinPorts = {}): Promise<PinnedModel | Refusal> {

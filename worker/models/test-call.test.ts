@@ -26,7 +26,14 @@ const good = use(call('read_back', { word: 'harbour' }), { usage: { input: 100, 
 
 it('passes a model that calls the tool and takes its result', async () => {
   const test = await tested((turn) => (turn.results[0]?.text === 'harbour' ? say('Done.', { usage: { input: 120, output: 5 } }) : good));
-  expect(test).toMatchObject({ ok: true, provider: 'p', model: 'vendor/m', worked: { answer: true, toolCall: true, toolResult: true }, latencyMs: 40, used: { tokens: 235, money: 250 } });
+  expect(test).toMatchObject({
+    ok: true,
+    provider: 'p',
+    model: 'vendor/m',
+    worked: { answer: true, toolCall: true, toolResult: true },
+    latencyMs: 40,
+    used: { tokens: 235, money: 250 },
+  });
   expect(test.warnings).toEqual(['window_assumed', 'window_small']);
   expect(server.faults).toEqual([]);
   expect(server.requests()).toHaveLength(2);
@@ -36,7 +43,7 @@ it.each([
   ['no_tool_call', say('I would rather talk.'), [true, false, false]],
   ['wrong_arguments', use(call('read_back', { word: 'port' })), [true, false, false]],
   ['no_answer', say(''), [false, false, false]],
-  ['no_tool_call', use(call('read_back', '{"word":')), [true, false, false]],
+  ['wrong_arguments', use(call('read_back', '{"word":')), [true, false, false]],
   ['limited', tooMany(9), [false, false, false]],
   ['cut', use(call('read_back', { word: 'harbour' }), { drop: { at: 'call' } }), [false, false, false]],
   ['request', inTurn(good, { kind: 'error', status: 400, message: 'tool messages are not supported' }), [true, true, false]],

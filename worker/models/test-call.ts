@@ -91,10 +91,10 @@ export async function testModel(pinned: PinnedModel, ports: TestPorts): Promise<
   if ('error' in first) return failedOf(first.error);
   test.latencyMs = ports.now() - started;
   count(test, first.use, pinned.prices);
-  if (first.text === '' && first.calls.length === 0) return failed('no_answer', '');
+  if (first.text === '' && first.calls.length === 0 && first.broken === undefined) return failed('no_answer', '');
   test.worked.answer = true;
   const [call] = first.calls;
-  if (!call) return failed('no_tool_call', first.text.slice(0, 200));
+  if (!call) return first.broken === undefined ? failed('no_tool_call', first.text.slice(0, 200)) : failed('wrong_arguments', first.broken);
   if (call.toolName !== toolName || (call.input as { word?: unknown } | undefined)?.word !== word)
     return failed('wrong_arguments', `${call.toolName} ${JSON.stringify(call.input)}`.slice(0, 200));
   test.worked.toolCall = true;
@@ -112,6 +112,8 @@ export async function testModel(pinned: PinnedModel, ports: TestPorts): Promise<
 interface Answer {
   text: string;
   calls: { toolCallId: string; toolName: string; input: unknown }[];
+  /** Of a call that could not be read: an unknown tool, or arguments that are no JSON. */
+  broken: string | undefined;
   messages: ModelMessage[];
   use: CallUse | null;
 }
@@ -135,9 +137,16 @@ async function ask(pinned: PinnedModel, messages: ModelMessage[], { signal, now 
     });
     for await (const part of result.stream) if (part.type === 'abort') fail(signal.reason);
     if (failure === undefined) {
-      const calls = (await result.toolCalls).filter((made) => made.invalid !== true);
-      // A call that was invalid has its error among the messages already.
-      return { text: await result.text, calls, messages: (await result.response).messages.filter((message) => message.role === 'assistant'), use: useOf(await result.usage) };
+      const made = await result.toolCalls;
+      const broken = made.find((one) => one.invalid === true);
+      return {
+        text: await result.text,
+        calls: made.filter((one) => one.invalid !== true),
+        broken: broken && `${broken.toolName} ${typeof broken.input === 'string' ? broken.input : JSON.stringify(broken.input)}`.slice(0, 200),
+        // A call that was broken has its error as a message of its own, which is no answer to the others.
+        messages: (await result.response).messages.filter((message) => message.role === 'assistant'),
+        use: useOf(await result.usage),
+      };
     }
   } catch (error) {
     fail(error);

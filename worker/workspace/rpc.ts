@@ -25,8 +25,6 @@ export interface Opening {
    * a built-in profile that nobody put is `default` under its own name. `key` is absent where the provider names no secret.
    */
   profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; version: number } };
-  /** A provider with its key, for a test before any profile uses it. `setting_missing` where there is none of that name. */
-  provider: { ask: { provider: string }; give: { provider: Provider; key?: string; version: number } };
   /** `setting_missing` where there is none of that name. `secretVersion` grows when its value is put again. */
   secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
   /** For a test of a provider that no profile uses yet. */

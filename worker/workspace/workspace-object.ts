@@ -172,14 +172,6 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         const key = await this.#keyOf(provider);
         return key.ok ? { outcome: 'opened', provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
       }
-      case 'provider': {
-        const { provider: name } = request as OpenRequest<'provider'>;
-        const provider = state.settings.provider.get(name)?.value;
-        if (!provider) return { outcome: 'refused', refusal: refuse('setting_missing', { detail: `there is no provider ${name}`, current: { setting: 'provider', name } }) };
-        if (provider.secret === undefined) return { outcome: 'opened', provider, version };
-        const opened = await this.#secret(provider.secret);
-        return opened.ok ? { outcome: 'opened', provider, key: opened.value.value, version } : { outcome: 'refused', refusal: opened.refusal };
-      }
       case 'secret': {
         const opened = await this.#secret((request as OpenRequest<'secret'>).name);
         return opened.ok ? { outcome: 'opened', ...opened.value } : { outcome: 'refused', refusal: opened.refusal };
