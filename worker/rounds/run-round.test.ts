@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import type { RoundContext } from '../goal/rpc.ts';
 import { Redactor } from '../observe/redactor.ts';
 import { closedRules } from '../outgoing/address.ts';
 import { fixedWorld } from '../outgoing/world.ts';
-import type { RoundContext } from '../goal/rpc.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
 import { type RoundPorts, type RoundRun, runRound } from './run-round.ts';
 import { messageOf, type Sandbox, untilStopped } from './sandbox/sandbox.ts';

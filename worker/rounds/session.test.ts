@@ -5,7 +5,7 @@ import { Redactor } from '../observe/redactor.ts';
 import { closedRules } from '../outgoing/address.ts';
 import { fixedWorld } from '../outgoing/world.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
-import { CALL_TIMEOUT, SLICE_RESERVE, Session } from './session.ts';
+import { CALL_TIMEOUT, Session, SLICE_RESERVE } from './session.ts';
 import { FakeGoal, go } from './testing/fake-goal.ts';
 
 function sessionOf(goal: FakeGoal, sliceEnds = 15 * 60_000): Session {

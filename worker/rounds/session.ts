@@ -14,11 +14,12 @@ import type { Redactor } from '../observe/redactor.ts';
 import type { World } from '../outgoing/world.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
 import { startingPaths } from '../tools/files/find.ts';
-import { unsent } from '../tools/outside.ts';
 import { toolOf, toolsOf } from '../tools/index.ts';
+import { unsent } from '../tools/outside.ts';
 import { type SecretPlace, secretPlaces, withSecrets } from '../tools/secrets.ts';
 import type { Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
 import type { GoalCalls } from './goal-calls.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 
 /** A call may take this long where its tool names nothing else, milliseconds. */
 export const CALL_TIMEOUT = 120_000;
@@ -57,6 +58,8 @@ export interface SessionPorts {
   world: World;
   /** Of this round alone. Every text that leaves the round passes through it. */
   redactor: Redactor;
+  /** Where code of an agent runs. */
+  sandbox?: Sandbox;
   now(): number;
   /** Milliseconds since the epoch at which the slice is over. */
   sliceEnds: number;
@@ -323,6 +326,7 @@ export class Session {
       services: this.#ports.services,
       world: this.#ports.world,
       secrets: resolved.secrets.map((each) => each.name),
+      ...(this.#ports.sandbox ? { runScript: inSandbox(this.#ports.sandbox) } : {}),
       call: go.call,
       permittedAt,
       ...(go.permit ? { permit: go.permit } : {}),
@@ -436,4 +440,17 @@ async function guarded(tool: Tool, resolved: { args: Json; secrets: readonly Sec
   } finally {
     clearTimeout(timer);
   }
+}
+
+function inSandbox(sandbox: Sandbox): NonNullable<ToolEnv['runScript']> {
+  return async (code, input, timeoutMs) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), timeoutMs);
+    try {
+      return await sandbox.run({ skill: '', script: '', code, input, call: async () => null, signal: stop.signal, cpuMs: timeoutMs, calls: 0 });
+    } finally {
+      clearTimeout(timer);
+      stop.abort();
+    }
+  };
 }

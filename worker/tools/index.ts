@@ -19,6 +19,7 @@ import { goalAudit } from './goal/audit.ts';
 import { goalDraft } from './goal/draft.ts';
 import { finish } from './goal/finish.ts';
 import { httpRequest } from './http/request.ts';
+import { jsonQuery } from './json/query.ts';
 import { jsonRead } from './json/read.ts';
 import { jsonWrite } from './json/write.ts';
 import { bankTransfer } from './payment/bank-transfer.ts';
@@ -49,13 +50,17 @@ import { reviewListList } from './record/review-list-list.ts';
 import { tasksSet } from './record/tasks-set.ts';
 import { acceptanceInvalidate } from './review/invalidate.ts';
 import { reviewRecord } from './review/record.ts';
+import { scriptRun } from './script/run.ts';
 import type { Tool } from './tool.ts';
+import { ask } from './work/ask.ts';
 import { block } from './work/block.ts';
 import { checksList } from './work/checks-list.ts';
 import { handBack } from './work/hand-back.ts';
 import { returnResult } from './work/return.ts';
 import { subagents } from './work/subagents.ts';
 import { submit } from './work/submit.ts';
+
+import { xlsxRead } from './xlsx/read.ts';
 
 /** Each tool's arguments are checked by its own schema before its own functions see them, so the registry can forget their types. */
 const every = [
@@ -72,7 +77,10 @@ const every = [
   csvAppend,
   csvEncode,
   jsonRead,
+  jsonQuery,
   jsonWrite,
+  xlsxRead,
+  scriptRun,
   factsGet,
   factsList,
   factsRecord,
@@ -90,6 +98,7 @@ const every = [
   noteAppend,
   submit,
   block,
+  ask,
   subagents,
   returnResult,
   checksList,

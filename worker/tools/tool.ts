@@ -50,9 +50,13 @@ export interface ToolEnv {
   services: { supplierUrl?: string; bankUrl?: string };
   /** The way out, and the workspace's secrets. */
   world: World;
+  /** Runs a module's default function on `input` in a sandbox: no network, nothing to call. Absent: there is none here. */
+  runScript?(code: string, input: Json, timeoutMs: number): Promise<ScriptOutcome>;
   /** Names of the secrets that stand in this call's arguments. */
   secrets?: readonly string[];
 }
+
+export type ScriptOutcome = { kind: 'returned'; value: Json } | { kind: 'threw'; message: string } | { kind: 'stopped' } | { kind: 'refused'; reason: string };
 
 export type ToolAnswer = { ok: true; value: Json; summary: string } | { ok: false; refusal: Refusal };
 

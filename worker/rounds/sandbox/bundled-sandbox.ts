@@ -8,6 +8,7 @@ import { messageOf, type Sandbox, type ScriptJob, type ScriptResult, untilStoppe
 
 export class BundledSandbox implements Sandbox {
   async run(job: ScriptJob): Promise<ScriptResult> {
+    if (job.code !== undefined) return { kind: 'refused', reason: 'this installation has no worker loader, so code of an agent cannot be walled in and does not run' };
     const run = builtIn(job.skill, job.script);
     if (!run) return { kind: 'refused', reason: `this installation has no worker loader, so only built-in skills run; ${job.skill}/${job.script} is not one` };
     const face = Object.freeze({

@@ -47,8 +47,22 @@ function reachable(modules: Record<string, string>, script: string): Record<stri
   return found;
 }
 
-/** Not a name that a skill's file can have. */
+/** Not names that a skill's file can have. */
 const mainModule = '$main.js';
+const codeModule = '$code.js';
+
+/** The main module around code of an agent: input in, result out, nothing to call. */
+const alone = `
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import run from './${codeModule}';
+export default class extends WorkerEntrypoint {
+  async run(host, input) {
+    if (typeof run !== 'function') throw new TypeError('the module has no default function');
+    const value = await run(JSON.parse(input));
+    return JSON.stringify(value ?? null) ?? 'null';
+  }
+}
+`;
 
 export class LoaderSandbox implements Sandbox {
   readonly #loader: WorkerLoader;
@@ -57,9 +71,10 @@ export class LoaderSandbox implements Sandbox {
   }
 
   async run(job: ScriptJob): Promise<ScriptResult> {
+    if (job.code !== undefined) return untilStopped(job.signal, this.#started(job, { [codeModule]: job.code, [mainModule]: alone }));
     const source = skillSource(job.skill);
     if (!source || !Object.hasOwn(source.modules, job.script)) return { kind: 'refused', reason: `there is no script ${job.script} in the skill ${job.skill}` };
-    return untilStopped(job.signal, this.#started(job, source.modules));
+    return untilStopped(job.signal, this.#started(job, { ...reachable(source.modules, job.script), [mainModule]: around(job.script) }));
   }
 
   async #started(job: ScriptJob, modules: Record<string, string>): Promise<ScriptResult> {
@@ -69,7 +84,7 @@ export class LoaderSandbox implements Sandbox {
       const worker = this.#loader.load({
         compatibilityDate: '2026-10-01',
         mainModule,
-        modules: { ...reachable(modules, job.script), [mainModule]: around(job.script) },
+        modules,
         env: {},
         globalOutbound: null,
         limits: { cpuMs: job.cpuMs, subRequests: job.calls + 10 },

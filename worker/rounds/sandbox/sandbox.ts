@@ -8,6 +8,8 @@ export interface ScriptJob {
   skill: string;
   /** File name in the skill's `scripts/`, e.g. `review.js`. */
   script: string;
+  /** Runs this module instead of a skill's script; its default function gets the input alone. */
+  code?: string;
   input: Json;
   call: HostCall;
   /** Stops the script: the isolate is dropped, and nothing it does afterwards arrives. */

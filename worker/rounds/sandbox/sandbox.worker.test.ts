@@ -75,6 +75,25 @@ describe('a Dynamic Worker', () => {
     expect(await run(sandbox, 'state.js')).toEqual({ kind: 'returned', value: 1 });
     expect(await run(sandbox, 'state.js')).toEqual({ kind: 'returned', value: 1 });
   });
+  const code = (text: string, signal = new AbortController().signal) =>
+    sandbox.run({ skill: '', script: '', code: text, input: { n: 21 }, call: async () => 'reached', signal, cpuMs: 10_000, calls: 0 });
+  it('runs code of an agent on its input alone', async () => {
+    expect(await code('export default ({ n }, ...more) => ({ twice: n * 2, more: more.length })')).toEqual({ kind: 'returned', value: { twice: 42, more: 0 } });
+    expect(await code('export default async () => { try { await fetch("https://example.com/"); return "reached"; } catch { return "closed"; } }')).toEqual({
+      kind: 'returned',
+      value: 'closed',
+    });
+    expect(await code('import { env } from "cloudflare:workers"; export default () => Object.keys(env)')).toEqual({ kind: 'returned', value: [] });
+    expect(await code('import other from "./lib-math.js"; export default () => other')).toMatchObject({ kind: 'threw' });
+    expect(await code('export default 7')).toMatchObject({ kind: 'threw', message: expect.stringContaining('no default function') });
+    expect(await code('export default () => undefined')).toEqual({ kind: 'returned', value: null });
+  });
+  it('stops code that never ends', async () => {
+    const stop = new AbortController();
+    const result = code('export default () => new Promise(() => setInterval(() => {}, 1000))', stop.signal);
+    setTimeout(() => stop.abort(), 20);
+    expect(await result).toEqual({ kind: 'stopped' });
+  });
   it('refuses a script that is not there', async () => expect(await run(sandbox, 'none.js')).toMatchObject({ kind: 'refused' }));
 });
 
@@ -82,6 +101,9 @@ describe('bundled', () => {
   const sandbox = new BundledSandbox();
   it('runs what is built in', async () => expect(await run(sandbox, 'echo.js')).toEqual({ kind: 'returned', value: { twice: 42, reply: { tool: 'a.tool', args: { x: 1 } } } }));
   it('refuses anything else and says why', async () => {
+    expect(
+      await sandbox.run({ skill: '', script: '', code: 'export default () => 1', input: {}, call: async () => null, signal: new AbortController().signal, cpuMs: 1, calls: 0 }),
+    ).toMatchObject({ kind: 'refused' });
     expect(await run(sandbox, 'fetches.js')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('worker loader') });
     expect(await run(sandbox, 'echo.js', { skill: 'other' })).toMatchObject({ kind: 'refused' });
   });

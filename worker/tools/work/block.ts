@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { json, principalId, slug } from '../../domain/values.ts';
+import { type Json, json, principalId, slug } from '../../domain/values.ts';
 import { no, plain } from '../answers.ts';
-import { tool } from '../tool.ts';
+import { type ToolAnswer, type ToolEnv, tool } from '../tool.ts';
 
 export const block = tool({
   name: 'block',
@@ -24,12 +24,26 @@ export const block = tool({
   subject: (args) => `blocker:${args.key}`,
   async run(args, env) {
     const { item: named, ...form } = args;
-    const item = env.context.lane === 'worker' ? env.context.item?.key : named;
-    if (env.context.lane === 'worker' && item === undefined) return no('invalid_transition', { detail: 'this round has no item to block' });
-    const payload = plain(form);
-    const answer = item === undefined ? await env.command('goal.block', payload) : await env.command('work.block', { item, ...payload });
-    if (!answer.ok) return answer;
-    env.end('blocked', undefined, { said: env.context.lane === 'worker' });
-    return { ok: true, value: answer.result, summary: args.reason.slice(0, 500) };
+    return raise(env, named, plain(form) as unknown as Question);
   },
 });
+
+export interface Question {
+  key: string;
+  reason: string;
+  form: Json;
+  recommended?: Json | undefined;
+  owner?: string | undefined;
+  fact?: string | undefined;
+}
+
+/** Blocks the item at hand, or for a coordinator the named one or the whole goal; the round is over then. */
+export async function raise(env: ToolEnv, named: string | undefined, question: Question): Promise<ToolAnswer> {
+  const item = env.context.lane === 'worker' ? env.context.item?.key : named;
+  if (env.context.lane === 'worker' && item === undefined) return no('invalid_transition', { detail: 'this round has no item to block' });
+  const payload = plain({ ...question });
+  const answer = item === undefined ? await env.command('goal.block', payload) : await env.command('work.block', { item, ...payload });
+  if (!answer.ok) return answer;
+  env.end('blocked', undefined, { said: env.context.lane === 'worker' });
+  return { ok: true, value: answer.result, summary: question.reason.slice(0, 500) };
+}
