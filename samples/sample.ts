@@ -53,6 +53,16 @@ export interface SampleClient {
   bytes(digest: string): Promise<Uint8Array>;
 }
 
+/** Who carries the goal: scripts of its skill, or agents with a model. */
+export const sampleExecutors = ['skill', 'model'] as const;
+export type SampleExecutor = (typeof sampleExecutors)[number];
+
+/** Carriers of a goal whose lanes are agents: the built-in profiles. */
+export const agentLanes: NonNullable<GoalCreate['lanes']> = {
+  coordinator: { kind: 'agent', profile: 'coordinator' },
+  reviewers: [{ kind: 'agent', profile: 'reviewer' }],
+};
+
 export interface Sample {
   /** Name of its folder and of the command's argument. */
   name: string;
@@ -63,7 +73,7 @@ export interface Sample {
    * Reads the data in `dir` (absolute path) and makes the goal from it. Throws with a sentence for a person where the data is not of the sample's shape
    * in a way that makes a contract impossible; everything else is found and refused by the run itself.
    */
-  create(dir: string): Promise<{ payload: GoalCreate; files: SourceFile[] }>;
+  create(dir: string, options?: { executor?: SampleExecutor }): Promise<{ payload: GoalCreate; files: SourceFile[] }>;
   outputs: SampleOutput[];
   /** Further output that is made from the record rather than copied. Returns what to write into `--out`, by file name. Called only for a completed goal. */
   assemble?(client: SampleClient): Promise<Record<string, string | Uint8Array>>;

@@ -1,11 +1,12 @@
 /** Carries one sample goal from nothing to its end over /v1: what `npm run sample` does, apart from processes and the command line. */
-import type { Sample } from '../samples/sample.ts';
+import type { Sample, SampleExecutor } from '../samples/sample.ts';
 import type { EventView, GoalBar } from '../worker/domain/views/types.ts';
 import { type Client, Refused, Unreachable } from './client.ts';
 import { placeSample } from './samples.ts';
 
 export interface RunOptions {
   dataDir: string;
+  executor?: SampleExecutor;
   /** By blocker key. */
   answers: Record<string, unknown>;
   killAt?: number | undefined;
@@ -43,7 +44,7 @@ export interface SampleResult {
 const SILENCE_MS = 10 * 60_000;
 
 export async function runSample(client: Client, sample: Sample, options: RunOptions): Promise<SampleResult> {
-  const goal = await through(() => placeSample(client, sample, options.dataDir));
+  const goal = await through(() => placeSample(client, sample, options.dataDir, options.executor));
   let after = 0;
   let killed: SampleResult['killed'] = null;
   let heard = Date.now();

@@ -1,9 +1,10 @@
 /**
- * `npm run sample -- NAME [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N]`
+ * `npm run sample -- NAME [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N] [--executor skill|model]`
  * Runs a sample goal to its end on a local Worker of its own: own port, own folder, fresh state. Talks plain /v1.
  *
  * Exit codes: 0 the goal completed; 3 it waits for input that `--answers` does not give (the form is printed); 4 N of `--kill-at` was never reached; 1 otherwise.
  * `--json`: one event a line on standard output, last a line `{"result": ...}`; all else goes to standard error.
+ * `--executor model`: agents carry it, with the model at LONGHAUL_MODEL_URL (LONGHAUL_MODEL, LONGHAUL_MODEL_KEY, LONGHAUL_MODEL_WINDOW in tokens).
  * `--kill-at N`: when the milestone reaches N the whole Worker is killed with a round in flight, and started again on the same state.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +13,13 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLonghaul } from '../e2e/harness.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
+import { sampleExecutors } from '../samples/sample.ts';
 import { Client, Refused } from './client.ts';
 import { describeEvent } from './describe-event.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { defaultData, loadSample, sampleNames } from './samples.ts';
 
-const usage = `npm run sample -- <${sampleNames().join('|')}> [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N]`;
+const usage = `npm run sample -- <${sampleNames().join('|')}> [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N] [--executor skill|model]`;
 
 function fail(sentence: string): never {
   console.error(sentence);
@@ -28,7 +30,14 @@ function given() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { data: { type: 'string' }, out: { type: 'string' }, answers: { type: 'string' }, json: { type: 'boolean', default: false }, 'kill-at': { type: 'string' } },
+      options: {
+        data: { type: 'string' },
+        out: { type: 'string' },
+        answers: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        'kill-at': { type: 'string' },
+        executor: { type: 'string', default: 'skill' },
+      },
     });
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -40,6 +49,19 @@ const name = positionals[0] ?? '';
 if (positionals.length !== 1 || !sampleNames().includes(name)) fail(usage);
 const killAt = values['kill-at'] === undefined ? undefined : Number(values['kill-at']);
 if (killAt !== undefined && !(Number.isInteger(killAt) && killAt >= 1)) fail('--kill-at takes a whole number from 1');
+
+const executor = sampleExecutors.find((each) => each === values.executor) ?? fail(`--executor takes ${sampleExecutors.join(' or ')}`);
+/** The model is the environment's: the Worker of a sample has no settings of its own. */
+const modelVars = Object.fromEntries(
+  ['LONGHAUL_MODEL_URL', 'LONGHAUL_MODEL', 'LONGHAUL_MODEL_KEY', 'LONGHAUL_MODEL_WINDOW'].flatMap((key) => {
+    const value = process.env[key];
+    return value === undefined || value === '' ? [] : [[key, value]];
+  }),
+);
+if (executor === 'model' && modelVars.LONGHAUL_MODEL_URL === undefined)
+  fail(
+    '--executor model needs LONGHAUL_MODEL_URL, the address of an OpenAI-compatible server with its /v1, e.g. http://127.0.0.1:11434/v1, and LONGHAUL_MODEL, the name of a model there.',
+  );
 
 function readAnswers(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
@@ -58,7 +80,7 @@ const say = (line: string) => (values.json ? console.error(line) : console.log(l
 
 const dir = mkdtempSync(join(tmpdir(), `longhaul-${name}-`));
 const services = await startLoopback();
-const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl };
+const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl, ...(executor === 'model' ? modelVars : {}) };
 // Development only: the answer of the commit that reaches the count is kept back, so that its round is in flight when the Worker dies.
 const hold: Record<string, string> = killAt === undefined ? {} : { LONGHAUL_HOLD_AT: String(killAt) };
 
@@ -66,7 +88,7 @@ let result: SampleResult | undefined;
 try {
   const dataDir = values.data === undefined ? defaultData(name) : resolve(values.data);
   // Data that make no contract are told before anything is started.
-  await sample.create(dataDir);
+  await sample.create(dataDir, { executor });
   say(`${sample.title}: starting a Worker of its own ...`);
   const worker = await startLonghaul({ dir, vars: { ...vars, ...hold }, onLine: (line) => process.env.LONGHAUL_VERBOSE && console.error(line) });
   let interrupted = false;
@@ -82,6 +104,7 @@ try {
   try {
     result = await runSample(new Client(worker.url, 'local'), sample, {
       dataDir,
+      executor,
       answers,
       killAt,
       crash: async () => {

@@ -1,7 +1,7 @@
 /** The sample goals: finding them and putting one in place over /v1. */
 import { existsSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Sample } from '../samples/sample.ts';
+import type { Sample, SampleExecutor } from '../samples/sample.ts';
 import type { Client } from './client.ts';
 import { inRoot } from './repository.ts';
 
@@ -23,8 +23,8 @@ export const defaultData = (name: string): string => inRoot(`samples/${name}/dat
  * Creates the goal as a draft, stores its sources, confirms it. Every command has an id of its own derived from `name`, so that doing it again,
  * also after it was broken off, ends with the one goal. Returns the goal's id.
  */
-export async function placeSample(client: Client, sample: Sample, dataDir: string): Promise<string> {
-  const { payload, files } = await sample.create(dataDir);
+export async function placeSample(client: Client, sample: Sample, dataDir: string, executor: SampleExecutor = 'skill'): Promise<string> {
+  const { payload, files } = await sample.create(dataDir, { executor });
   const id = `sample:${sample.name}`;
   const { goal } = await client.create(id, payload);
   if ((await client.bar(goal)).status !== 'draft') return goal;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ContractInput } from '../../worker/domain/contract/contract.ts';
 import type { CheckSpec } from '../../worker/domain/planes/check-spec.ts';
 import type { Json } from '../../worker/domain/values.ts';
-import type { GoalCreate, Sample, SourceFile } from '../sample.ts';
+import { agentLanes, type GoalCreate, type Sample, type SourceFile } from '../sample.ts';
 
 export interface CsvGoalOptions {
   /** Columns that may not be exported, and who may export. */
@@ -104,8 +104,9 @@ function sourcesIn(dir: string): SourceFile[] {
 export const sample: Sample = {
   name: 'csv-export',
   title: 'Batch CSV export for the record list',
-  async create(dir) {
-    return { payload: csvGoal(), files: sourcesIn(dir) };
+  async create(dir, { executor = 'skill' } = {}) {
+    const payload = csvGoal();
+    return { payload: executor === 'model' ? { ...payload, lanes: agentLanes } : payload, files: sourcesIn(dir) };
   },
   outputs: [
     { as: 'export.csv', item: 'server', path: 'export.csv' },

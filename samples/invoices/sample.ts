@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractInput } from '../../worker/domain/contract/contract.ts';
 import type { RowData } from '../../worker/domain/row-data.ts';
-import type { Sample, SampleClient, SourceFile } from '../sample.ts';
+import { agentLanes, type Sample, type SampleClient, type SampleExecutor, type SourceFile } from '../sample.ts';
 
 export interface InvoiceGoalOptions {
   /** Month of issue, `2026-07` by default. */
@@ -15,6 +15,7 @@ export interface InvoiceGoalOptions {
   disputed?: string[];
   /** Script of the review item. */
   review?: 'review.js' | 'review-attentive.js';
+  executor?: SampleExecutor;
 }
 
 const milestone = 'invoice_review';
@@ -187,7 +188,10 @@ export function createInvoiceGoal(dir: string, options: InvoiceGoalOptions = {})
     payload: {
       mode: 'bound',
       contract: invoiceContract({ ...options, disputed }),
-      lanes: { coordinator: { kind: 'skill', skill: 'invoice-audit', script: 'plan.js', ...(options.review ? { input: { review: options.review } } : {}) } },
+      lanes:
+        options.executor === 'model'
+          ? agentLanes
+          : { coordinator: { kind: 'skill', skill: 'invoice-audit', script: 'plan.js', ...(options.review ? { input: { review: options.review } } : {}) } },
     },
     files,
   };
@@ -211,7 +215,7 @@ export const sample: Sample = {
   name: 'invoices',
   title: 'Invoices of July 2026',
   milestone,
-  create: async (dir) => createInvoiceGoal(dir),
+  create: async (dir, options) => createInvoiceGoal(dir, options),
   outputs: [
     { as: 'payment-batch.json', item: 'payment-batch', path: 'payment-batch.json' },
     { as: 'needs-review.json', item: 'review', path: 'needs-review.json' },

@@ -30,14 +30,14 @@ function assignment(context: RoundContext): string {
   const { lane, purpose, item, submission, brief, packet } = context;
   const recovery = packet.recovery ? ' The round before this one moved nothing on record: do something that does, or say with `block` what stops you.' : '';
   const about = `Goal version ${context.goalVersion}, plan revision ${context.planRevision}. At most ${context.stepsPerRound} calls in this round.`;
-  if (brief) return `# Round of a subagent\nYou carry out one brief for a parent Attempt, and end with \`return\`. ${about}${recovery}`;
+  if (brief) return `# Subagent round ${context.round}\nYou carry out one brief for a parent Attempt, and end with \`return\`. ${about}${recovery}`;
   switch (lane) {
     case 'coordinator':
-      return `# Coordinator round, purpose: ${purpose ?? 'work'}\n${purposes[purpose ?? 'work'] ?? ''} ${about}${recovery}`;
+      return `# Coordinator round ${context.round}, purpose: ${purpose ?? 'work'}\n${purposes[purpose ?? 'work'] ?? ''} ${about}${recovery}`;
     case 'worker':
-      return `# Worker round\nYou carry out the work item \`${item?.key ?? ''}\`, Attempt ${item?.attemptNumber ?? 1}, and end with \`submit\`. ${about}${recovery}`;
+      return `# Worker round ${context.round}\nYou carry out the work item \`${item?.key ?? ''}\`, Attempt ${item?.attemptNumber ?? 1}, and end with \`submit\`. ${about}${recovery}`;
     case 'reviewer':
-      return `# Reviewer round\nYou judge the one submission of \`${submission?.item ?? ''}\` below, and end with \`review_record\`. ${about}${recovery}`;
+      return `# Reviewer round ${context.round}\nYou judge the one submission of \`${submission?.item ?? ''}\` below, and end with \`review_record\`. ${about}${recovery}`;
   }
 }
 
