@@ -4,10 +4,12 @@ import { DurableObject } from 'cloudflare:workers';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
+import type { Context } from '../domain/context.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { errorOf, log, withoutQuotes } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
+import { hostEnvelope } from './claims.ts';
 import { Counters } from './counters.ts';
 import { domainCore } from './domain-core.ts';
 import { eraseEverywhere } from './erase-everywhere.ts';
@@ -22,32 +24,38 @@ import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, Go
 import { sha256 } from './sha256.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
-import { WorkspacePolicy } from './workspace-policy.ts';
+import { WorkspaceView } from './workspace-view.ts';
 
 const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
 
 export class GoalObject extends DurableObject<Env> implements GoalRpc {
   readonly #sockets: ObjectSockets;
-  readonly #policy: WorkspacePolicy;
+  readonly #workspace: WorkspaceView;
   #protocol: GoalProtocol | undefined;
   #booting: Promise<GoalProtocol> | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#sockets = new ObjectSockets(ctx);
-    const [workspace = ''] = ctx.id.name?.split('/') ?? [];
-    this.#policy = new WorkspacePolicy(() => openFor(env, { v: 1, workspace, what: 'policy' }), Date.now);
+    const [workspace = '', goal = ''] = ctx.id.name?.split('/') ?? [];
+    this.#workspace = new WorkspaceView({
+      ask: (wait) => openFor(env, { v: 1, workspace, what: 'policy', ...(wait ? { goal } : {}) }),
+      now: Date.now,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(...pingPong));
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
-    return (this.#protocol ?? (await this.#boot())).command(request);
+    const answer = await (this.#protocol ?? (await this.#boot())).command(request);
+    if (answer.outcome === 'applied' && this.#workspace.tells) this.ctx.waitUntil(this.#workspace.wait().then((gained) => this.#go(gained)));
+    return answer;
   }
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     return (this.#protocol ?? (await this.#boot())).claim(request);
   }
   async step(request: StepRequest): Promise<StepAnswer> {
-    const blind = request.next ? await this.#policy.fresh() : undefined;
+    const blind = request.next ? await this.#workspace.fresh() : undefined;
     if (blind) return { outcome: 'refused', refusal: blind, notices: [] };
     return (this.#protocol ?? (await this.#boot())).step(request);
   }
@@ -55,7 +63,9 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     return (this.#protocol ?? (await this.#boot())).read(request);
   }
   async poke(request: Door): Promise<void> {
-    return (this.#protocol ?? (await this.#boot())).poke(request);
+    const protocol = this.#protocol ?? (await this.#boot());
+    await this.#go(await this.#workspace.rung());
+    return protocol.poke(request);
   }
   async drain(request: Door): Promise<Json> {
     return (this.#protocol ?? (await this.#boot())).drain(request);
@@ -128,10 +138,18 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     closeQuietly(socket);
   }
 
+  /** Work that waited for a model goes on when the workspace has one: no command of this Goal would say so. */
+  async #go(gained: { version: number } | undefined): Promise<void> {
+    if (!gained) return;
+    const [workspace = '', goal = ''] = this.ctx.id.name?.split('/') ?? [];
+    const envelope = hostEnvelope('clock.tick', `model:${gained.version}`, { leasesOver: [] });
+    await (this.#protocol ?? (await this.#boot())).command({ v: 1, workspace, goal, actor: { kind: 'host' }, envelope });
+  }
+
   /** The registry of skills belongs to rounds, which know the Goal: it is loaded here so that the Goal does not depend on them. */
   #boot(): Promise<GoalProtocol> {
     const [workspace = '-', goal = '-'] = this.ctx.id.name?.split('/') ?? [];
-    this.#booting ??= import('../rounds/skills/registry.ts').then(({ hasSkill }) => {
+    this.#booting ??= Promise.all([import('../rounds/skills/registry.ts'), this.#workspace.start()]).then(([{ hasSkill }]) => {
       this.#protocol = new GoalProtocol({
         store: new SqlStore(this.ctx.storage),
         clock: { now: () => Date.now() },
@@ -143,8 +161,8 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         core: domainCore,
         sha256,
         form: checkForm,
-        policy: () => this.#policy.current(),
-        carriers: { agent: this.env.LONGHAUL_MODEL_URL !== undefined, skill: hasSkill },
+        policy: () => this.#workspace.rules(),
+        carriers: carriersOf(this.env.LONGHAUL_MODEL_URL !== undefined, this.#workspace, hasSkill),
         timers: {
           after: (ms, work) => {
             const timer = setTimeout(work, ms);
@@ -174,6 +192,16 @@ function scalars(fields: Record<string, Json>): Record<string, string | number |
       value !== null && typeof value === 'object' ? [] : [[key, typeof value === 'string' ? withoutQuotes(value).slice(0, 500) : value]],
     ),
   );
+}
+
+/** What carries rounds here, as it is when somebody asks. */
+function carriersOf(local: boolean, workspace: WorkspaceView, skill: Context['carriers']['skill']): Context['carriers'] {
+  return {
+    get agent() {
+      return local || workspace.agents;
+    },
+    skill,
+  };
 }
 
 /** A Goal's first batch also leaves its name where it survives the book. */

@@ -33,8 +33,11 @@ export interface Opening {
   outgoing: { ask: object; give: { policy: OutgoingSettings; version: number } };
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
-  /** Rules in force beside those of a contract: put both in one list (`policyFor`). */
-  policy: { ask: object; give: { rules: PolicyRule[]; version: number } };
+  /**
+   * Rules in force beside those of a contract: put both in one list (`policyFor`). `agents`: whether a model is set that can carry a round. With `goal`: while there is none
+   * that Goal is rung (`poke`) when there is one.
+   */
+  policy: { ask: { goal?: string }; give: { rules: PolicyRule[]; agents: boolean; version: number } };
 }
 export type Openable = keyof Opening;
 export type OpenRequest<W extends Openable = Openable> = WorkspaceDoor & { what: W } & Opening[W]['ask'];

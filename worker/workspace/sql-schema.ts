@@ -16,4 +16,6 @@ export const schema: readonly (readonly string[])[] = [
     // Goals to be rung.
     'CREATE TABLE waiting (goal TEXT PRIMARY KEY, since INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID',
   ],
+  // A goal can wait for several things.
+  ['DROP TABLE waiting', 'CREATE TABLE waiting (goal TEXT NOT NULL, until TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (goal, until)) WITHOUT ROWID'],
 ];

@@ -13,7 +13,7 @@ import { sha256 } from '../goal/sha256.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
-import { resolveProfile } from './core/resolve.ts';
+import { hasModel, resolveProfile } from './core/resolve.ts';
 import { grantShape, misfit, settleShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, type WorkspaceState } from './core/state.ts';
 import { leaks } from './leaks.ts';
@@ -38,13 +38,13 @@ import type {
 import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
 import type { Provider } from './settings.ts';
-import { WorkspaceStore } from './workspace-store.ts';
+import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
 /** Grants are kept this long, so that what is said twice is counted once. */
 const grantsKeptMs = 30 * dayMs;
 /** Grants forgotten, and goals rung, at once. */
 const forgottenAtOnce = 200;
-const rungAtOnce = 50;
+const ringsAtOnce = 10;
 
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
@@ -120,7 +120,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       }),
     );
     this.#state = changed(state, change, version, at, principal);
-    if (change.kind === 'budget') this.#ring(null, rungAtOnce);
+    if (change.kind === 'budget') for (const until of ['settled', 'raised'] as const) this.#ring(until);
+    if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
     return { outcome: 'applied', version, replayed: false, dryRun: false };
   }
 
@@ -180,8 +181,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return { outcome: 'opened', policy: outgoingOf(state), version };
       case 'mcp':
         return { outcome: 'opened', servers: await Promise.all([...state.settings.mcp.values()].map((kept) => this.#mcp(kept.value))), version };
-      case 'policy':
-        return { outcome: 'opened', rules: rulesOf(state), version };
+      case 'policy': {
+        const { goal } = request as OpenRequest<'policy'>;
+        const agents = hasModel(state);
+        if (!agents && goal !== undefined && !this.#store.waits(goal, 'model')) this.#store.transaction(() => this.#store.wait(goal, Date.now(), 'model'));
+        return { outcome: 'opened', rules: rulesOf(state), agents, version };
+      }
       default:
         return { outcome: 'refused', refusal: refuse('schema_invalid', { errors: [{ pointer: '/what', code: 'invalid_value' }] }) };
     }
@@ -242,25 +247,34 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         this.#store.putGrant(decided.grant);
         this.#store.addUsage(decided.grant, decided.added, own?.used ? 0 : 1);
       });
-      this.#ring('settled', Math.min(rungAtOnce, Math.max(1, budget.parallelRounds - this.#store.running(now))));
+      this.#ring('settled', Math.max(1, budget.parallelRounds - this.#store.running(now)));
     }
     return { outcome: 'settled', used: decided.grant.used ?? request.used, replayed: decided.replayed };
   }
 
-  /** Goals ask again when they are rung. A ring that gets lost is made good by their own timer; nobody waits for it here. */
-  #ring(until: 'settled' | null, limit: number): void {
-    const goals = this.#store.transaction(() => this.#store.takeWaiting(until, limit));
+  /**
+   * Goals ask again when they are rung, those that waited longest first, a few at a time; each is taken from the list when its turn comes. A ring that gets lost is made good by
+   * their own timer, and a line that is cut off is taken up when the object starts.
+   */
+  #ring(until: Awaited, limit = Number.POSITIVE_INFINITY): void {
     const workspace = this.ctx.id.name ?? '';
-    for (const goal of goals)
-      this.ctx.waitUntil(
-        goalStub(this.env, workspace, goal)
+    let left = limit;
+    const lane = async () => {
+      while (left-- > 0) {
+        const [goal] = this.#store.transaction(() => this.#store.takeWaiting(until, 1));
+        if (goal === undefined) return;
+        await goalStub(this.env, workspace, goal)
           .poke({ v: 1, workspace, goal })
-          .catch((error: unknown) => log('warn', 'workspace', 'ring.lost', { workspace, goal, error: errorOf(error) })),
-      );
+          .catch((error: unknown) => log('warn', 'workspace', 'ring.lost', { workspace, goal, error: errorOf(error) }));
+      }
+    };
+    if (this.#store.anyWaits(until)) this.ctx.waitUntil(Promise.all(Array.from({ length: ringsAtOnce }, lane)));
   }
 
   #live(): WorkspaceState {
-    this.#state ??= this.#store.load();
+    if (this.#state) return this.#state;
+    this.#state = this.#store.load();
+    if (hasModel(this.#state)) this.#ring('model');
     return this.#state;
   }
 

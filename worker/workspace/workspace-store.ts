@@ -25,6 +25,9 @@ export interface AppliedCommand {
   audit: Json;
 }
 
+/** What a goal is rung for: a round is settled, the budget was raised, a model is set. */
+export type Awaited = 'settled' | 'raised' | 'model';
+
 interface GrantRecord extends Record<string, SqlValue> {
   goal: string;
   round: string;
@@ -278,16 +281,24 @@ export class WorkspaceStore implements DataKeyStore {
     ).map(({ goal, currency, tokens, money, rounds }) => ({ goal, currency, tokens, micros: money, rounds }));
   }
 
-  wait(goal: string, since: number, until: 'settled' | 'raised'): void {
-    this.#sql.exec('INSERT INTO waiting (goal, since, until) VALUES (?, ?, ?) ON CONFLICT (goal) DO UPDATE SET until = excluded.until', goal, since, until);
+  /** Kept from when it first waited for that. */
+  wait(goal: string, since: number, until: Awaited): void {
+    this.#sql.exec('INSERT INTO waiting (goal, until, since) VALUES (?, ?, ?) ON CONFLICT (goal, until) DO NOTHING', goal, until, since);
   }
+  waits(goal: string, until: Awaited): boolean {
+    return this.#rows('SELECT 1 FROM waiting WHERE goal = ? AND until = ?', goal, until).length > 0;
+  }
+  anyWaits(until: Awaited): boolean {
+    return this.#rows('SELECT 1 FROM waiting WHERE until = ? LIMIT 1', until).length > 0;
+  }
+  /** It got what it asked the budget for. */
   stopWaiting(goal: string): void {
-    this.#sql.exec('DELETE FROM waiting WHERE goal = ?', goal);
+    this.#sql.exec("DELETE FROM waiting WHERE goal = ? AND until IN ('settled', 'raised')", goal);
   }
-  /** Takes out those that waited longest; null: whatever they wait for. */
-  takeWaiting(until: 'settled' | null, limit: number): string[] {
-    const goals = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE ?1 IS NULL OR until = ?1 ORDER BY since, goal LIMIT ?2', until, limit).map((row) => row.goal);
-    for (const goal of goals) this.stopWaiting(goal);
+  /** Takes out those that waited longest. */
+  takeWaiting(until: Awaited, limit: number): string[] {
+    const goals = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE until = ? ORDER BY since, goal LIMIT ?', until, limit).map((row) => row.goal);
+    for (const goal of goals) this.#sql.exec('DELETE FROM waiting WHERE goal = ? AND until = ?', goal, until);
     return goals;
   }
 

@@ -28,3 +28,8 @@ export function resolveProfile(state: WorkspaceState, name: string): Resolved {
   };
   return { ok: true, profile: { ...inherited, ...over, name, model, provider: providerName }, provider };
 }
+
+/** Whether any profile has a model. */
+export function hasModel(state: WorkspaceState): boolean {
+  return ['default', ...state.settings.profile.keys()].some((name) => resolveProfile(state, name).ok);
+}
