@@ -10,6 +10,7 @@ import { scopes } from '../worker/domain/context.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';
 import { workspaceCatalogue, workspaceCommandTypes } from '../worker/workspace/core/catalogue.ts';
+import { peopleCatalogue, peopleCommandTypes } from '../worker/workspace/people/catalogue.ts';
 
 type Schema = { [key: string]: unknown };
 
@@ -131,6 +132,28 @@ export function workspaceCommandsPage(): string {
   return `${lines.join('\n')}\n`;
 }
 
+export function peopleCommandsPage(): string {
+  const lines = [
+    notice,
+    '',
+    '# Commands about people and tokens',
+    '',
+    'The closed catalogue: every change of who belongs to a workspace, and of its tokens, is one of these, sent to `POST /v1/workspaces/{ws}/people/commands`. The envelope is',
+    '`{type, commandId, payload, reason?, dryRun?}`. Signed-in persons with the scope give them; tokens and rounds never. Nobody gives, changes or takes a role above their own ([roles.md](roles.md)).',
+    '',
+    '| command | what it does | scope |',
+    '| --- | --- | --- |',
+    ...peopleCommandTypes.map((type) => {
+      const { summary, scope } = peopleCatalogue[type];
+      return `| [\`${type}\`](#${type.toLowerCase().replaceAll('.', '')}) | ${cell(summary)} | ${scope === null ? 'any member' : `\`${scope}\``} |`;
+    }),
+    '',
+    'Payloads. Unknown fields are refused.',
+  ];
+  for (const type of peopleCommandTypes) lines.push('', `## ${type}`, '', `${peopleCatalogue[type].summary}.`, '', ...payloadTable(peopleCatalogue[type].payload));
+  return `${lines.join('\n')}\n`;
+}
+
 export function refusalsPage(): string {
   return `${[
     notice,
@@ -178,6 +201,7 @@ export function rolesPage(): string {
 export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
   { path: join(import.meta.dirname, '../docs/workspace-commands.md'), text: workspaceCommandsPage },
+  { path: join(import.meta.dirname, '../docs/people-commands.md'), text: peopleCommandsPage },
   { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
   { path: join(import.meta.dirname, '../docs/roles.md'), text: rolesPage },
 ];

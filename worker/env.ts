@@ -31,6 +31,23 @@ export interface Env {
   LONGHAUL_DEV_WORKSPACES?: string;
   /** Public addresses of this installation, separated by commas: the outgoing guard lets nothing call itself. */
   LONGHAUL_ORIGIN?: string;
+  /** Where people reach this installation: `https://` and a host. */
+  LONGHAUL_URL?: string;
+  /** Signs cookies and links; at least 32 characters. Changing it signs everyone out. */
+  LONGHAUL_AUTH_SECRET?: string;
+  /** The mail service: its address, key, and who mails come from. */
+  LONGHAUL_MAIL_URL?: string;
+  LONGHAUL_MAIL_KEY?: string;
+  LONGHAUL_MAIL_FROM?: string;
+  /** Sign-in with an account elsewhere, where both are set. */
+  LONGHAUL_GOOGLE_ID?: string;
+  LONGHAUL_GOOGLE_SECRET?: string;
+  LONGHAUL_GITHUB_ID?: string;
+  LONGHAUL_GITHUB_SECRET?: string;
+  /** `invited`: only whoever holds an open invitation may sign up. */
+  LONGHAUL_SIGN_UP?: string;
+  /** E-mail addresses, separated by commas, of who runs the installation. */
+  LONGHAUL_OPERATORS?: string;
   /** Addresses of the loopback services that the invoice sample calls. */
   LONGHAUL_SUPPLIER_URL?: string;
   LONGHAUL_BANK_URL?: string;

@@ -94,6 +94,12 @@ export const refusalTable = {
     means: 'Secrets can be neither sealed nor opened: the installation has no fitting master key.',
     todo: 'Whoever runs the installation sets the master key that the answer names.',
   },
+  not_configured: {
+    status: 503,
+    retryable: false,
+    means: 'The installation lacks settings without which it answers nobody.',
+    todo: 'Whoever runs it sets what the answer names.',
+  },
   rate_limited: { status: 429, retryable: true, means: 'Too many requests.', todo: 'Wait as Retry-After says.' },
   unavailable: { status: 503, retryable: true, means: 'A part that is needed does not answer.', todo: 'Try again.' },
 } as const satisfies Record<string, RefusalRow>;

@@ -1,6 +1,8 @@
 /** One Goal in a Durable Object: fills the protocol's ports with the platform and passes calls on. Named `<workspace>/<goal>`. */
 
 import { DurableObject } from 'cloudflare:workers';
+import type { Credential } from '../auth/caller.ts';
+import { stillReads } from '../auth/memberships.ts';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
@@ -105,12 +107,13 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     const workspace = request.headers.get('x-longhaul-workspace') ?? '';
     const goal = request.headers.get('x-longhaul-goal') ?? '';
     const user = request.headers.get('x-longhaul-principal') ?? '';
-    if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket' || user === '') return new Response(null, { status: 426 });
+    const credential = (request.headers.get('x-longhaul-credential') ?? '') as Credential | '';
+    if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket' || user === '' || credential === '') return new Response(null, { status: 426 });
     const after = Number(new URL(request.url).searchParams.get('after') ?? Number.NaN);
     const protocol = this.#protocol ?? (await this.#boot());
     const [client, server] = Object.values(new WebSocketPair());
     if (!client || !server) return new Response(null, { status: 500 });
-    const id = this.#sockets.accept(server, user, Date.now());
+    const id = this.#sockets.accept(server, user, credential, Date.now());
     protocol.connect(id, { v: 1, workspace, goal }, Number.isInteger(after) ? after : undefined);
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -119,8 +122,8 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     const message = parseSocketMessage(raw);
     if (!message) return;
     const now = Date.now();
-    if (message.kind === 'renew') return this.#sockets.renew(socket, now);
     const [workspace = '', goal = ''] = this.ctx.id.name?.split('/') ?? [];
+    if (message.kind === 'renew') return this.#sockets.renew(socket, now, (credential) => stillReads(this.env.DB, credential, workspace, now));
     if (!this.#sockets.holds(socket, now)) return;
     const answer = await (this.#protocol ?? (await this.#boot())).read({ v: 1, workspace, goal, query: message.query });
     const reply: SocketReply = { kind: 'read', id: message.id, answer };

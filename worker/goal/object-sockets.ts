@@ -1,5 +1,6 @@
 /** The object's hibernating sockets. What must survive its sleep is in each socket's attachment. */
 
+import type { Credential } from '../auth/caller.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Sockets } from './ports.ts';
 
@@ -13,6 +14,8 @@ interface Attachment {
   /** Milliseconds since the epoch. No frame is sent after it. */
   expiresAt: number;
   user: PrincipalId;
+  /** What opened it; asked again at each renewal. Absent: opened before this was kept. */
+  credential?: Credential;
 }
 
 export class ObjectSockets implements Sockets {
@@ -25,19 +28,28 @@ export class ObjectSockets implements Sockets {
   }
 
   /** Takes the server's end of a pair; returns its id. */
-  accept(socket: WebSocket, user: PrincipalId, now: number): string {
-    const attachment: Attachment = { id: crypto.randomUUID(), seq: 0, expiresAt: now + ticketMs, user };
+  accept(socket: WebSocket, user: PrincipalId, credential: Credential, now: number): string {
+    const attachment: Attachment = { id: crypto.randomUUID(), seq: 0, expiresAt: now + ticketMs, user, credential };
     this.#ctx.acceptWebSocket(socket, [`user:${user}`.slice(0, 256)]);
     socket.serializeAttachment(attachment);
     return attachment.id;
   }
 
-  /** A live ticket is prolonged; one that ran out is not. */
-  renew(socket: WebSocket, now: number): void {
+  /**
+   * A live ticket is prolonged where the credential behind it still opens this workspace; else the socket is closed. Where that cannot be asked now it stays as it is, and ends in its time:
+   * so whoever is signed out, removed or revoked sees nothing more after `ticketMs` at the latest.
+   */
+  async renew(socket: WebSocket, now: number, stillReads: (credential: Credential) => Promise<boolean>): Promise<void> {
+    if (!this.holds(socket, now)) return;
+    const credential = attachmentOf(socket)?.credential;
+    try {
+      if (credential === undefined || !(await stillReads(credential))) return socket.close(4001, 'credential_ended');
+    } catch {
+      return;
+    }
+    // What it holds may have changed while that was asked.
     const attachment = attachmentOf(socket);
-    if (!attachment) return;
-    if (attachment.expiresAt <= now) socket.close(4001, 'ticket_expired');
-    else socket.serializeAttachment({ ...attachment, expiresAt: now + ticketMs });
+    if (attachment && socket.readyState === WebSocket.OPEN) socket.serializeAttachment({ ...attachment, expiresAt: now + ticketMs });
   }
 
   /** Whether its ticket is live. One that ran out closes the socket. */

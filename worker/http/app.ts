@@ -1,13 +1,14 @@
 /** The door: who is it, which workspace, what may they, and then the route's own handler. A refusal of any of them leaves by the one mapper. */
 import { Hono } from 'hono';
+import { missingSettings } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { goalIdPattern } from '../goal/goal-id.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { discardBody } from './body.ts';
-import { foreignOrigin, identify } from './identity.ts';
+import { foreignOrigin, identify, memberOf } from './identity.ts';
 import { problemResponse } from './problem.ts';
-import type { Route, WorkspaceRoute } from './route.ts';
+import type { CallerRoute, Route, WorkspaceRoute } from './route.ts';
 
 class Asked {
   readonly request: Request;
@@ -28,22 +29,60 @@ class Asked {
   }
 }
 
-async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
-  if (route.method !== 'GET' && foreignOrigin(asked.request)) return refuse('forbidden', { detail: 'Another site may not ask for a change.' });
-  if (route.may === 'anyone') return route.handle(asked);
-  return enter(route, asked);
+/** A production build answers nobody before it has what signs people in: names of what is missing, no values. */
+function unready(env: Env): Refusal | null {
+  if (__LONGHAUL_DEV__) return null;
+  const missing = missingSettings(env);
+  return missing.length === 0 ? null : refuse('not_configured', { current: { missing } });
 }
 
-/** A workspace that the caller is no member of does not exist for them, and neither does a goal whose id cannot be one. */
+async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
+  const notReady = unready(asked.env);
+  if (notReady) return notReady;
+  if (route.method !== 'GET' && foreignOrigin(asked.request)) return refuse('forbidden', { detail: 'Another site may not ask for a change.' });
+  switch (route.may) {
+    case 'anyone':
+      return route.handle(asked);
+    case 'signed_in':
+    case 'operator':
+      return enterAlone(route, asked);
+    default:
+      return enter(route, asked);
+  }
+}
+
+/** Routes that belong to no workspace. Of the installation's own a stranger to it learns nothing, not even that they exist. */
+async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | Refusal> {
+  const { request, env } = asked;
+  const caller = await identify(request, env);
+  if ('refused' in caller) return caller;
+  if (route.may === 'operator' && !caller.operator) return refuse('not_found');
+  return route.handle({
+    request,
+    env,
+    get requestId() {
+      return asked.requestId;
+    },
+    query: queryOf(request.url),
+    caller,
+  });
+}
+
+/**
+ * A workspace that the caller is no member of does not exist for them, and neither does a goal whose id cannot be one. For a token that is limited to goals, others do not exist, and what
+ * is not about one goal is not its business.
+ */
 async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Refusal> {
   const { request, env, params } = asked;
-  const member = identify(request, env);
-  if ('refused' in member) return member;
+  const caller = await identify(request, env);
+  if ('refused' in caller) return caller;
   const { workspace = '', goal } = params;
-  if (!member.workspaces.has(workspace)) return refuse('not_found');
+  const member = memberOf(caller, workspace);
+  if (!member) return refuse('not_found');
+  if (caller.goals !== null && goal !== undefined && !caller.goals.has(goal)) return refuse('not_found');
   if (route.may !== 'catalogue' && !member.scopes.includes(route.may)) return refuse('scope_missing', { current: { scope: route.may } });
+  if (caller.goals !== null && goal === undefined) return refuse('forbidden', { detail: 'This token is for single goals.' });
   if (goal !== undefined && !goalIdPattern.test(goal)) return refuse('not_found');
-  const query = queryOf(request.url);
   return route.handle({
     request,
     env,
@@ -51,7 +90,7 @@ async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Re
       return asked.requestId;
     },
     params,
-    query,
+    query: queryOf(request.url),
     member,
     workspace,
   });

@@ -2,9 +2,9 @@
  * The development sign-in: on a loopback address, in a development build, `LONGHAUL_DEV = "1"`, everyone is `person:local`.
  * Nothing of this file may be in a production bundle; `production-bundle.test.ts` looks for its marker there.
  */
+import type { Caller } from '../auth/caller.ts';
 import { scopes } from '../domain/context.ts';
 import { workspacePattern } from '../goal/goal-id.ts';
-import type { Member } from './identity.ts';
 
 /** Found in a bundle exactly when the sign-in is in it. */
 const marker = 'longhaul-development-sign-in';
@@ -30,11 +30,20 @@ function hostnameOf(host: string): string {
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d+$/, '');
 }
 
-export function developmentMember(request: Request, env: DevelopmentSettings): Member | undefined {
+export function developmentCaller(request: Request, env: DevelopmentSettings): Caller | undefined {
   if (env.LONGHAUL_DEV !== '1' || !fromThisMachine(request)) return undefined;
   const workspaces = (env.LONGHAUL_DEV_WORKSPACES ?? 'local')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => workspacePattern.test(name));
-  return { principal: 'person:local', kind: 'person', scopes, workspaces: new Set(workspaces), via: marker };
+  return {
+    principal: 'person:local',
+    kind: 'person',
+    credential: 'development',
+    memberships: new Map(workspaces.map((id) => [id, { name: id, role: 'owner', scopes }])),
+    goals: null,
+    person: null,
+    operator: true,
+    via: marker,
+  };
 }

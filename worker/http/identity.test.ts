@@ -10,10 +10,11 @@ describe('the development sign-in', () => {
   beforeEach(() => vi.stubGlobal('__LONGHAUL_DEV__', true));
   afterEach(() => vi.unstubAllGlobals());
 
-  it.each(['http://127.0.0.1:8787/', 'http://localhost/', 'http://[::1]:8787/'])('signs in person:local at %s', (url) => {
-    const member = identify(asked(url), development);
-    expect(member).toMatchObject({ principal: 'person:local', scopes });
-    if ('workspaces' in member) expect([...member.workspaces]).toEqual(['local']);
+  it.each(['http://127.0.0.1:8787/', 'http://localhost/', 'http://[::1]:8787/'])('signs in person:local at %s', async (url) => {
+    const member = await identify(asked(url), development);
+    if ('refused' in member) throw new Error('not signed in');
+    expect(member).toMatchObject({ principal: 'person:local', kind: 'person', credential: 'development' });
+    expect([...member.memberships]).toEqual([['local', { name: 'local', role: 'owner', scopes }]]);
   });
 
   it.each([
@@ -21,24 +22,29 @@ describe('the development sign-in', () => {
     ['a host that only begins like a loopback address', 'http://127.0.0.1.example/', {}],
     ['a Host header of another name (DNS rebinding)', 'http://127.0.0.1/', { host: 'evil.example' }],
     ['a caller on another machine', 'http://127.0.0.1/', { 'cf-connecting-ip': '192.168.0.7' }],
-  ])('refuses %s', (_name, url, headers) => {
-    expect(identify(asked(url, headers), development)).toMatchObject({ code: 'unauthenticated' });
+  ])('refuses %s', async (_name, url, headers) => {
+    expect(await identify(asked(url, headers), development)).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('refuses without LONGHAUL_DEV = 1', () => {
-    expect(identify(asked('http://127.0.0.1/'), {} as Env)).toMatchObject({ code: 'unauthenticated' });
-    expect(identify(asked('http://127.0.0.1/'), { LONGHAUL_DEV: 'true' } as Env)).toMatchObject({ code: 'unauthenticated' });
+  it('refuses without LONGHAUL_DEV = 1', async () => {
+    expect(await identify(asked('http://127.0.0.1/'), {} as Env)).toMatchObject({ code: 'unauthenticated' });
+    expect(await identify(asked('http://127.0.0.1/'), { LONGHAUL_DEV: 'true' } as Env)).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('refuses in a production build whatever the environment says', () => {
+  it('refuses in a production build whatever the environment says', async () => {
     vi.stubGlobal('__LONGHAUL_DEV__', false);
-    expect(identify(asked('http://127.0.0.1/'), development)).toMatchObject({ code: 'unauthenticated' });
+    expect(await identify(asked('http://127.0.0.1/'), development)).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('is a member of exactly the listed workspaces', () => {
-    const member = identify(asked('http://127.0.0.1/'), { LONGHAUL_DEV: '1', LONGHAUL_DEV_WORKSPACES: 'local, other,Not Valid' } as Env);
-    if (!('workspaces' in member)) throw new Error('not signed in');
-    expect([...member.workspaces]).toEqual(['local', 'other']);
+  it('is a member of exactly the listed workspaces', async () => {
+    const member = await identify(asked('http://127.0.0.1/'), { LONGHAUL_DEV: '1', LONGHAUL_DEV_WORKSPACES: 'local, other,Not Valid' } as Env);
+    if ('refused' in member) throw new Error('not signed in');
+    expect([...member.memberships.keys()]).toEqual(['local', 'other']);
+  });
+
+  it('is not what a bad token falls back to', async () => {
+    for (const authorization of ['Bearer lht_nonsense', 'Bearer', 'Basic bG9jYWw6bG9jYWw=', ''])
+      expect(await identify(asked('http://127.0.0.1/', { authorization }), development), authorization).toMatchObject({ code: 'unauthenticated' });
   });
 });
 

@@ -1,30 +1,66 @@
 /** Who is calling. The answer comes from the credential alone, never from a body, and says which workspaces exist for that caller. */
+import type { Caller, Credential, SignedIn } from '../auth/caller.ts';
+import { callerOfSession } from '../auth/sessions.ts';
+import { callerOfToken } from '../auth/tokens.ts';
 import type { Actor, Scope } from '../domain/context.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { Role } from '../domain/roles.ts';
 import type { PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
-import { developmentMember } from './development-identity.ts';
+import { errorOf, log } from '../observe/log.ts';
+import { developmentCaller } from './development-identity.ts';
 
+/** A caller in one workspace. */
 export interface Member {
   principal: PrincipalId;
   kind: 'person' | 'token';
+  credential: Credential;
   scopes: readonly Scope[];
-  workspaces: ReadonlySet<string>;
-  /** How the caller was recognized, for the log. */
-  via: string;
+  /** Null for a token. */
+  role: Role | null;
+  person: SignedIn | null;
 }
 
-export function identify(request: Request, env: Env): Member | Refusal {
+/** Of a caller that no way of signing in knows; the same for every reason, so that a stolen credential says nothing about why it does not work. */
+const unknownCaller = () => refuse('unauthenticated');
+
+export async function identify(request: Request, env: Env): Promise<Caller | Refusal> {
+  const authorization = request.headers.get('authorization');
+  try {
+    // Whoever sends a token means to be that token: nothing else is tried instead.
+    if (authorization !== null) {
+      const text = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+      return (text === undefined ? null : await callerOfToken(env.DB, text, addressOf(request), Date.now())) ?? unknownCaller();
+    }
+    const person = await callerOfSession(env, request);
+    if (person) return cookieMayAct(request) ? person : refuse('forbidden', { detail: 'A change with a session must come from a page of this origin.' });
+  } catch (error) {
+    log('error', 'http', 'identity.away', { error: errorOf(error) });
+    return refuse('unavailable', { detail: 'Who you are cannot be looked up now.' });
+  }
   // Decided at build time: in a production build what it guards is not even in the bundle.
   if (__LONGHAUL_DEV__) {
-    const member = developmentMember(request, env);
-    if (member) return member;
+    const caller = developmentCaller(request, env);
+    if (caller) return caller;
   }
-  return refuse('unauthenticated');
+  return unknownCaller();
+}
+
+/** The caller as a member of the workspace; null where they are none. */
+export function memberOf(caller: Caller, workspace: string): Member | null {
+  const membership = caller.memberships.get(workspace);
+  if (!membership) return null;
+  const { principal, kind, credential, person } = caller;
+  return { principal, kind, credential, person, scopes: membership.scopes, role: membership.role };
 }
 
 export function actorOf(member: Member): Actor {
   return { kind: member.kind, principal: member.principal, scopes: member.scopes };
+}
+
+/** As the platform saw it; no header that the caller writes. */
+export function addressOf(request: Request): string | null {
+  return request.headers.get('cf-connecting-ip');
 }
 
 /**
@@ -36,4 +72,10 @@ export function foreignOrigin(request: Request): boolean {
   if (site !== null && site !== 'same-origin' && site !== 'none') return true;
   const origin = request.headers.get('origin');
   return origin !== null && origin !== new URL(request.url).origin;
+}
+
+/** With a cookie, not saying where one comes from is not enough: every browser says it for a change and for a socket. */
+function cookieMayAct(request: Request): boolean {
+  const reads = (request.method === 'GET' || request.method === 'HEAD') && request.headers.get('upgrade') === null;
+  return reads || request.headers.get('origin') === new URL(request.url).origin || request.headers.get('sec-fetch-site') === 'same-origin';
 }

@@ -11,9 +11,8 @@ import type { ReadValues } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { totals } from '../observe/metrics.ts';
 import { readGoal } from './goals.ts';
-import { identify } from './identity.ts';
 import { deadLetterList, nothing, parameters, rebuildList } from './parameters.ts';
-import { answer, type Call, type OpenCall } from './route.ts';
+import { answer, type Call, type CallerCall } from './route.ts';
 
 /** Rows of the record read at once. */
 const rowsAtOnce = 1000;
@@ -115,13 +114,10 @@ export async function deadLettersRoute(call: Call): Promise<Response | Refusal> 
  * `GET /v1/operator/counters`: what was counted in this isolate since it started, and what the book counts over the caller's workspaces. With `METRICS` bound, Analytics
  * Engine holds the first part over all isolates and time. `book` is null while D1 does not answer.
  */
-export async function countersRoute({ request, env }: OpenCall): Promise<Response | Refusal> {
-  const member = identify(request, env);
-  if ('refused' in member) return member;
-  if (!member.scopes.includes('admin')) return refuse('scope_missing', { current: { scope: 'admin' } });
+export async function countersRoute({ env, caller }: CallerCall): Promise<Response | Refusal> {
   let book: BookCounts | null = null;
   try {
-    book = await bookCounts(env.DB, [...member.workspaces], Date.now());
+    book = await bookCounts(env.DB, [...caller.memberships.keys()], Date.now());
   } catch (error) {
     log('error', 'http', 'book.away', { error: errorOf(error) });
   }

@@ -64,3 +64,6 @@ export function parameters<S extends z.ZodType>(schema: S, query: URLSearchParam
   const parsed = schema.safeParse(Object.fromEntries(given));
   return parsed.success ? good(parsed.data) : bad(schemaRefusal(parsed.error, '/query'));
 }
+
+/** A page of a list whose cursor has this form. */
+export const pageOf = (form: RegExp) => z.strictObject({ cursor: z.string().regex(form).optional(), limit });

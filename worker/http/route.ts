@@ -1,11 +1,15 @@
 /** What a route is: one typed row of a list, so that who may do what can be read, tested and documented from it. */
+import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../domain/context.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import type { Member } from './identity.ts';
 
-/** `anyone`: no credential. `catalogue`: a member of the workspace; each command says itself who may give it. Else a member with this scope. */
-export type May = 'anyone' | 'catalogue' | Scope;
+/**
+ * `anyone`: no credential. `signed_in`: whoever has one, a token too. `operator`: who runs the installation. `catalogue`: a member of the workspace; each command says itself who may give it.
+ * Else a member with this scope.
+ */
+export type May = 'anyone' | 'signed_in' | 'operator' | 'catalogue' | Scope;
 
 /** A request whose caller was recognized and whose workspace and goal ids are well formed. */
 export interface Call {
@@ -25,6 +29,12 @@ export interface OpenCall {
   requestId: string;
 }
 
+/** A request that belongs to no workspace, of a caller who was recognized. */
+export interface CallerCall extends OpenCall {
+  query: URLSearchParams;
+  caller: Caller;
+}
+
 interface RouteHead {
   method: 'GET' | 'POST' | 'PUT';
   /** In Hono's notation; starts with `/v1/workspaces/:workspace` for everything that belongs to one. */
@@ -32,9 +42,10 @@ interface RouteHead {
   summary: string;
 }
 
-export type WorkspaceRoute = RouteHead & { may: Exclude<May, 'anyone'>; handle(call: Call): Promise<Response | Refusal> };
+export type WorkspaceRoute = RouteHead & { may: 'catalogue' | Scope; handle(call: Call): Promise<Response | Refusal> };
+export type CallerRoute = RouteHead & { may: 'signed_in' | 'operator'; handle(call: CallerCall): Promise<Response | Refusal> };
 export type OpenRoute = RouteHead & { may: 'anyone'; handle(call: OpenCall): Promise<Response | Refusal> };
-export type Route = WorkspaceRoute | OpenRoute;
+export type Route = WorkspaceRoute | CallerRoute | OpenRoute;
 
 /** A JSON answer about things that change: never stored by caches. */
 export function answer(value: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {

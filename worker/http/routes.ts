@@ -1,13 +1,16 @@
 /** Every route, who may ask for it, and what answers. The order is that of the chain. */
+
+import { readMailbox } from '../auth/mail.ts';
 import type { History } from '../book/queries.ts';
 import { sweepAll } from '../triggers/sweep.ts';
 import { eraseRoute, exportRoute, importRoute } from './archives.ts';
+import { authRoutes } from './auth.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
-import { identify } from './identity.ts';
 import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
+import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
@@ -55,28 +58,31 @@ const developmentRoutes: Route[] = [
   {
     method: 'POST',
     path: '/v1/dev/sweep',
-    may: 'anyone',
+    may: 'operator',
     summary: 'Development: run the sweep that the cron runs elsewhere',
-    handle: async ({ request, env }) => {
-      const member = identify(request, env);
-      return 'refused' in member ? member : answer(await sweepAll(env, Date.now()));
-    },
+    handle: async ({ env }) => answer(await sweepAll(env, Date.now())),
+  },
+  {
+    method: 'GET',
+    path: '/v1/dev/mail',
+    may: 'operator',
+    summary: 'Development: the local mailbox, newest first',
+    handle: async ({ env }) => answer({ data: await readMailbox(env, 50) }),
   },
 ];
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/healthz', may: 'anyone', summary: 'Whether the Worker answers', handle: async () => answer({ ok: true }) },
-  {
-    method: 'GET',
-    path: '/v1/me',
-    may: 'anyone',
-    summary: 'Who the credential says you are, and in which workspaces',
-    handle: async ({ request, env }) => {
-      const member = identify(request, env);
-      return 'refused' in member ? member : answer({ principal: member.principal, kind: member.kind, scopes: member.scopes, workspaces: [...member.workspaces] });
-    },
-  },
-  { method: 'GET', path: '/v1/operator/counters', may: 'anyone', summary: 'Counters for operators (scope admin)', handle: countersRoute },
+  ...authRoutes,
+  { method: 'GET', path: '/v1/me', may: 'signed_in', summary: 'Who the credential says you are, and in which workspaces', handle: meRoute },
+  { method: 'POST', path: '/v1/workspaces', may: 'signed_in', summary: 'Make a workspace and own it', handle: createWorkspaceRoute },
+  { method: 'POST', path: '/v1/invitations/accept', may: 'signed_in', summary: 'Accept the invitation of a link', handle: acceptInvitationRoute },
+  { method: 'POST', path: `${workspace}/people/commands`, may: 'catalogue', summary: 'Give a command about people and tokens', handle: peopleCommandRoute },
+  get(`${workspace}/members`, 'Members and their roles', membersRoute),
+  { method: 'GET', path: `${workspace}/invitations`, may: 'admin', summary: 'Invitations that are open', handle: invitationsRoute },
+  { method: 'GET', path: `${workspace}/tokens`, may: 'admin', summary: 'Tokens: what they may do, when they were last used', handle: tokensRoute },
+  { method: 'GET', path: `${workspace}/people/log`, may: 'admin', summary: 'What was changed about people and tokens, newest first', handle: peopleLogRoute },
+  { method: 'GET', path: '/v1/operator/counters', may: 'operator', summary: 'Counters, for who runs the installation', handle: countersRoute },
   { method: 'POST', path: `${workspace}/commands`, may: 'catalogue', summary: 'Give a command on the settings of the workspace', handle: workspaceCommandRoute },
   get(`${workspace}/settings`, 'Providers, profiles, MCP servers, outgoing hosts, policy, budget', settingsRoute),
   get(`${workspace}/secrets`, 'Names of secrets, when set and by whom; never a value', secretsRoute),

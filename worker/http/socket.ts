@@ -4,13 +4,16 @@ import { goalStub } from '../goal/goal-stub.ts';
 import { foreignOrigin } from './identity.ts';
 import type { Call } from './route.ts';
 
-/** What the object is told about a socket: who holds it, and from which `seq` on. It trusts this Worker, and this Worker alone can reach it. */
+/** What the object is told about a socket: who holds it by which credential, and from which `seq` on. It trusts this Worker, and this Worker alone can reach it. */
 export function socketRequest(call: Call, goal: string, after: number | undefined): Request {
   const url = new URL('https://goal/socket');
   url.searchParams.set('workspace', call.workspace);
   url.searchParams.set('goal', goal);
   if (after !== undefined) url.searchParams.set('after', String(after));
-  return new Request(url, { headers: { upgrade: 'websocket', 'x-longhaul-workspace': call.workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': call.member.principal } });
+  const { principal, credential } = call.member;
+  return new Request(url, {
+    headers: { upgrade: 'websocket', 'x-longhaul-workspace': call.workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': principal, 'x-longhaul-credential': credential },
+  });
 }
 
 /** `GET .../socket?after=`: without `after` a snapshot comes first, with it what happened since. */

@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../domain/context.ts';
 import type { Env } from '../env.ts';
 import { appOf } from './app.ts';
 import { problemOf } from './problem.ts';
-import type { Call } from './route.ts';
+import type { Call, WorkspaceRoute } from './route.ts';
 import { routes } from './routes.ts';
 
 const env = { ...(bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] }), LONGHAUL_DEV_WORKSPACES: 'local,other,third' };
@@ -30,8 +30,8 @@ const give = (workspace: string, type: string, payload: unknown, more: Json = {}
 
 /** The route's own handler, for a member who holds these scopes only. */
 async function as(held: readonly Scope[], method: string, path: string, body?: unknown) {
-  const route = routes.find((each) => each.method === method && each.path === `/v1/workspaces/:workspace${path}`);
-  if (!route || route.may === 'anyone') throw new Error(path);
+  const route = routes.find((each): each is WorkspaceRoute => each.method === method && each.path === `/v1/workspaces/:workspace${path}`);
+  if (!route) throw new Error(path);
   const request = new Request('http://127.0.0.1/', body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
   const call: Call = {
     request,
@@ -39,7 +39,7 @@ async function as(held: readonly Scope[], method: string, path: string, body?: u
     requestId: 'r',
     query: new URLSearchParams(),
     params: { workspace: 'local' },
-    member: { principal: 'person:b', kind: 'person', scopes: held, workspaces: new Set(['local']), via: 'test' },
+    member: { principal: 'person:b', kind: 'person', scopes: held, role: null, person: null, credential: 'development' },
     workspace: 'local',
   };
   const given = await route.handle(call);

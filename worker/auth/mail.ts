@@ -1,0 +1,64 @@
+/** The outgoing mail port. A development build keeps mails in a local mailbox (`GET /v1/dev/mail`); a production build hands them to the mail service that is set. */
+import type { Env } from '../env.ts';
+import { log } from '../observe/log.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** False: it was not taken. What the mail says is in no log. */
+  send(mail: Mail): Promise<boolean>;
+}
+
+/** Milliseconds that the mail service has. */
+const mailTimeout = 10_000;
+
+export function mailerOf(env: Env): Mailer {
+  if (__LONGHAUL_DEV__) return localMailbox(env);
+  return mailService(env);
+}
+
+/** Newest first by its keys. Kept beside the files, under a name that no workspace can have. */
+const mailbox = 'mailbox/';
+
+function localMailbox(env: Env): Mailer {
+  return {
+    send: async (mail) => {
+      const at = Date.now();
+      await env.FILES.put(`${mailbox}${1e15 - at}-${crypto.randomUUID()}`, JSON.stringify({ at, ...mail }));
+      return true;
+    },
+  };
+}
+
+export async function readMailbox(env: Env, limit: number): Promise<(Mail & { at: number })[]> {
+  const { objects } = await env.FILES.list({ prefix: mailbox, limit });
+  const texts = await Promise.all(objects.map(async ({ key }) => (await env.FILES.get(key))?.text()));
+  return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Mail & { at: number }]));
+}
+
+/** `POST {from, to, subject, text}` with a bearer key: what Resend and its like take. */
+function mailService(env: Env): Mailer {
+  return {
+    send: async (mail) => {
+      try {
+        const response = await fetch(env.LONGHAUL_MAIL_URL ?? '', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${env.LONGHAUL_MAIL_KEY ?? ''}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ from: env.LONGHAUL_MAIL_FROM, to: [mail.to], subject: mail.subject, text: mail.text }),
+          redirect: 'manual',
+          signal: AbortSignal.timeout(mailTimeout),
+        });
+        await response.body?.cancel();
+        if (!response.ok) log('error', 'auth', 'mail.refused', { status: response.status });
+        return response.ok;
+      } catch (error) {
+        log('error', 'auth', 'mail.away', { error: error instanceof Error ? error.name : 'unknown' });
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** `/auth`: signing up, in and out. better-auth answers, in its own form (`{code, message}`); what it could do beside this list is not reachable. */
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import { readBytes } from './body.ts';
+import type { OpenCall, OpenRoute } from './route.ts';
+
+/** Bytes of a form that signs somebody in. */
+const maxAuthBytes = 16_000;
+
+async function authRoute({ request, env }: OpenCall): Promise<Response | Refusal> {
+  const body = await readBytes(request, maxAuthBytes);
+  if (!body.ok) return body.refusal;
+  try {
+    const { peopleAuth } = await import('../auth/people-auth.ts');
+    const asked = new Request(request.url, { method: request.method, headers: request.headers, ...(body.value.byteLength === 0 ? {} : { body: body.value }) });
+    const given = await peopleAuth(env, request).handler(asked);
+    const answered = new Response(given.body, given);
+    answered.headers.set('cache-control', 'no-store');
+    return answered;
+  } catch {
+    // Neither the text of a password nor of a link may get into a log.
+    return refuse('unavailable', { detail: 'Signing in does not work now.' });
+  }
+}
+
+const routes: readonly (readonly ['GET' | 'POST', string, string])[] = [
+  ['POST', 'sign-up/email', 'Sign up with e-mail and password; a mail confirms the address'],
+  ['POST', 'sign-in/email', 'Sign in with e-mail and password'],
+  ['POST', 'sign-in/social', 'Begin to sign in with an account elsewhere'],
+  ['GET', 'callback/:provider', 'Back from there'],
+  ['GET', 'error', 'What went wrong there'],
+  ['POST', 'sign-out', 'Sign out'],
+  ['GET', 'get-session', 'The session of the cookie'],
+  ['GET', 'list-sessions', 'Where one is signed in'],
+  ['POST', 'revoke-session', 'Sign out there'],
+  ['POST', 'revoke-other-sessions', 'Sign out everywhere else'],
+  ['POST', 'revoke-sessions', 'Sign out everywhere'],
+  ['POST', 'send-verification-email', 'Send the mail that confirms the address again'],
+  ['GET', 'verify-email', 'The link of that mail'],
+  ['POST', 'request-password-reset', 'Ask for a mail to set a new password'],
+  ['GET', 'reset-password/:token', 'The link of that mail'],
+  ['POST', 'reset-password', 'Set a new password; signs out everywhere'],
+  ['POST', 'change-password', 'Change the password, knowing the old one'],
+  ['POST', 'update-user', 'Change the own name'],
+];
+
+export const authRoutes: readonly OpenRoute[] = routes.map(([method, path, summary]) => ({ method, path: `/auth/${path}`, may: 'anyone', summary, handle: authRoute }));
