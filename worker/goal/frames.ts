@@ -13,6 +13,8 @@ import type { Live, WorkingSet } from './working-set.ts';
 
 /** Characters of one frame. UTF-8 may need three bytes each, the platform takes 1 MB: text that is not Latin is cut earlier. */
 const frameBytes = 900_000;
+/** Characters of one piece of live text, the newest. */
+export const STREAM_CHARACTERS = 100_000;
 /** A watcher that is at most this many events behind gets the events; another one a snapshot. */
 const resumeEvents = 1000;
 /** Events that come with a snapshot, the newest. */
@@ -74,6 +76,14 @@ export class Frames {
         this.flush();
       });
     }
+  }
+
+  /** A piece of live text to all who watch; false where nobody does. */
+  stream(frame: Extract<Frame, { kind: 'stream' }>): boolean {
+    const now = this.#ports.clock.now();
+    const sockets = this.#ports.sockets.list().filter((socket) => socket.expiresAt > now);
+    for (const socket of sockets) this.#send(socket.id, frame);
+    return sockets.length > 0;
   }
 
   forget(): void {
@@ -170,7 +180,7 @@ function bytesOf(frame: Frame): number {
 
 /** Older events go first (they can be read through the API), then process edges, then nodes; the graph then says that it is truncated. */
 function fitted(frame: Frame): Frame {
-  if (frame.kind === 'error' || bytesOf(frame) <= frameBytes) return frame;
+  if (frame.kind === 'error' || frame.kind === 'stream' || bytesOf(frame) <= frameBytes) return frame;
   let cut: Frame = { ...frame, events: frame.events.slice(-20) };
   if (bytesOf(cut) <= frameBytes) return cut;
   cut = { ...cut, events: cut.events.slice(-1).map((event) => ({ ...event, data: null })) };

@@ -22,7 +22,7 @@ import { ObjectSockets } from './object-sockets.ts';
 import { openFor } from '../workspace/client.ts';
 import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest } from './rpc.ts';
+import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
 import { sha256 } from './sha256.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
@@ -63,6 +63,9 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
   }
   async read(request: Door & { query: ReadQuery }): Promise<ReadAnswer> {
     return (this.#protocol ?? (await this.#boot())).read(request);
+  }
+  async stream(request: StreamRequest): Promise<{ watched: boolean }> {
+    return (this.#protocol ?? (await this.#boot())).stream(request);
   }
   async poke(request: Door): Promise<void> {
     const protocol = this.#protocol ?? (await this.#boot());

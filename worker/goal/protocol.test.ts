@@ -460,6 +460,22 @@ describe('watchers', () => {
     expect(bench.frames[2]?.frame).toMatchObject({ seq: 3, events: [{ seq: 3 }], nodes: [{ key: 'messages', version: 2 }] });
   });
 
+  test("a running round's live text is shown to all who watch, kept nowhere, and taken from nobody else", async () => {
+    await bench.command('round.schedule', { lane: 'coordinator', target: 'goal', executor: { kind: 'agent', profile: 'x' } }, 's1', { actor: host });
+    await bench.protocol.claim({ ...door, round: 'r1', fence: 1, runner: 'a', again: false });
+    const before = bench.store.journal().length;
+    const say = (more: object = {}) => bench.protocol.stream({ ...door, round: 'r1', fence: 1, runner: 'a', text: 'I think', done: false, ...more });
+    expect(await say()).toEqual({ watched: false });
+    open('w');
+    open('x');
+    expect(await say()).toEqual({ watched: true });
+    expect(bench.frames).toEqual(['w', 'x'].map((id) => ({ id, frame: { kind: 'stream', round: 'r1', lane: 'coordinator', text: 'I think', done: false } })));
+    for (const wrong of [{ fence: 2 }, { runner: 'b' }, { round: 'r9' }, { workspace: 'other' }]) expect(await say(wrong)).toEqual({ watched: false });
+    expect([bench.frames.length, bench.store.journal().length]).toEqual([2, before]);
+    bench.now += 300_001;
+    expect(await say()).toEqual({ watched: false });
+  });
+
   test('it resumes after a seq with the events it missed; nothing is doubled', async () => {
     await bench.command('message.post', { text: 'a' }, 'c2');
     await bench.command('message.post', { text: 'b' }, 'c3');

@@ -14,7 +14,7 @@ import { rederive } from './archive/rederive.ts';
 import { NotTaken, takeIn } from './archive/take-in.ts';
 import { archivePage, historyOf } from './archive/write.ts';
 import { type ClaimPorts, claim, hostEnvelope, step } from './claims.ts';
-import { closeCodes, Frames } from './frames.ts';
+import { closeCodes, Frames, STREAM_CHARACTERS } from './frames.ts';
 import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
 import { EraseLane } from './lanes/erase-lane.ts';
@@ -22,7 +22,7 @@ import { type Lane, within } from './lanes/lane.ts';
 import { leasesOver } from './leases.ts';
 import type { MilestoneCounts, ProtocolPorts } from './protocol-ports.ts';
 import { readEvents, readLive } from './reads.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest } from './rpc.ts';
+import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
 import { Wake } from './wake.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -117,6 +117,15 @@ export class GoalProtocol implements GoalRpc {
       this.#ports.log.warn('read.failed', { what: query.what, detail: messageOf(error) });
       return { outcome: 'refused', refusal: refuse('unavailable', { detail: messageOf(error) }) };
     }
+  }
+
+  async stream(request: StreamRequest): Promise<{ watched: boolean }> {
+    const round = this.#door(request, false) ? undefined : this.#set.live()?.state.rounds[request.round];
+    if (round?.phase !== 'started' || round.fence !== request.fence || round.runner !== request.runner) return { watched: false };
+    const { id, lane, item } = round;
+    return {
+      watched: this.#frames.stream({ kind: 'stream', round: id, lane, ...(item === undefined ? {} : { item }), text: request.text.slice(-STREAM_CHARACTERS), done: request.done }),
+    };
   }
 
   async poke(request: Door): Promise<void> {

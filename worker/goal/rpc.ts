@@ -104,11 +104,22 @@ export interface ReadValues {
 export type SocketMessage = { kind: 'renew' } | { kind: 'read'; id: number; query: ReadQuery };
 export type SocketReply = { kind: 'read'; id: number; answer: ReadAnswer };
 
+/** A piece of what the model of a round writes: text since the piece before it. `done`: nothing more comes of this message. */
+export interface StreamRequest extends Door {
+  round: string;
+  fence: number;
+  runner: string;
+  text: string;
+  done: boolean;
+}
+
 export interface GoalRpc {
   command(request: CommandRequest): Promise<CommandAnswer>;
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   step(request: StepRequest): Promise<StepAnswer>;
   read(request: Door & { query: ReadQuery }): Promise<ReadAnswer>;
+  /** Shows a piece to those who watch; nothing of it is kept. A round that is not open under that fence and runner shows nothing. */
+  stream(request: StreamRequest): Promise<{ watched: boolean }>;
   /** Runs what is due; used by the cron sweep and by doubt. */
   poke(request: Door): Promise<void>;
   /** Runs the lanes until they are empty or stuck; says where each stands. */
@@ -128,4 +139,4 @@ export interface GoalRpc {
 }
 
 /** What a Runner uses of it. */
-export type GoalForRounds = Pick<GoalRpc, 'command' | 'claim' | 'step' | 'read'>;
+export type GoalForRounds = Pick<GoalRpc, 'command' | 'claim' | 'step' | 'read'> & Partial<Pick<GoalRpc, 'stream'>>;

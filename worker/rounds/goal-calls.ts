@@ -6,7 +6,7 @@ import type { CommandType } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
-import type { ClaimAnswer, ClaimRequest, Door, GoalForRounds, ReadQuery, StepAnswer, StepRequest } from '../goal/rpc.ts';
+import type { ClaimAnswer, ClaimRequest, Door, GoalForRounds, ReadQuery, StepAnswer, StepRequest, StreamRequest } from '../goal/rpc.ts';
 
 /** Pauses between tries, milliseconds. Together under the lease of a script, so that a reset does not cost the round. */
 const pauses = [50, 150, 400, 1000, 2000, 4000, 6000];
@@ -49,6 +49,16 @@ export class GoalCalls {
   async read(query: ReadQuery): Promise<Json | undefined> {
     const answer = await this.#insist((goal) => goal.read({ ...this.#door, query }));
     return answer.outcome === 'found' ? answer.value : undefined;
+  }
+
+  /** Once, and without a word where it fails: nobody waits for it. False: nobody watches. */
+  async stream(request: Omit<StreamRequest, keyof Door>): Promise<boolean> {
+    try {
+      return (await this.#fresh().stream?.({ ...this.#door, ...request }))?.watched ?? false;
+    } catch {
+      // A watcher misses a piece of text that the record does not need.
+      return false;
+    }
   }
 
   /** Throws the last error when every try threw; gives the last answer when it stayed unclear. */

@@ -171,6 +171,12 @@ export class Session {
     if (answer.outcome === 'ended') this.#stopped(answer.refusal);
   }
 
+  /** Shows what the model writes to those who watch; false where nobody does. The text is redacted already. */
+  async stream(text: string, done: boolean): Promise<boolean> {
+    if (this.#ending) return false;
+    return this.#ports.goal.stream({ round: this.context.round, fence: this.context.fence, runner: this.#runner, text, done });
+  }
+
   /** A command outside of any call, e.g. a child's result. `part` makes its id unique within the round. */
   async command(type: Parameters<GoalCalls['command']>[1], part: string, payload: Json) {
     return this.#ports.goal.command(this.#actor, type, `${this.context.round}:${this.context.fence}:${part}`, this.#ports.redactor.json(payload));

@@ -222,6 +222,8 @@ export type Frame =
       graph?: GraphView;
       contract?: Contract | null;
     }
+  /** What the model of a running round writes: text since the frame before it, at most four frames a second. Not on record. `done`: nothing more comes of this message. */
+  | { kind: 'stream'; round: string; lane: Lane; item?: string; text: string; done: boolean }
   | { kind: 'error'; code: string };
 
 /** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */

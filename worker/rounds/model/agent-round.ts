@@ -16,6 +16,7 @@ import { Accounts } from './accounts.ts';
 import { inHistory, readArguments } from './call-arguments.ts';
 import { callModel, type ModelCall, type ModelTurn } from './call-model.ts';
 import { Conversation, type Exchange } from './conversation.ts';
+import { LiveText } from './live-text.ts';
 import { openingOf } from './opening.ts';
 import { endsOf, type SkillText, skillsFor, systemTextFor } from './system-text.ts';
 import { type Definition, definitionNamed, definitionsOf, toolSetOf } from './tool-definitions.ts';
@@ -75,6 +76,7 @@ class AgentLoop {
   readonly #conversation: Conversation;
   readonly #notices = new Notices();
   readonly #accounts: Accounts;
+  readonly #live: LiveText;
   /** Said by the host with the model call; the model reads it with the next results. */
   readonly #waiting: Json[] = [];
   #reminded = false;
@@ -86,6 +88,7 @@ class AgentLoop {
     this.#ports = ports;
     this.#signal = signal;
     this.#accounts = new Accounts(pinned);
+    this.#live = new LiveText({ now: () => ports.now(), send: (text, done) => session.stream(text, done), redact: () => session.redactor.stream() });
     this.#skills = skillsFor(session.context);
     this.#system = systemTextFor(session.context, pinned.instructions, this.#skills);
     this.#definitions = definitionsOf(toolsOfRound(session.context));
@@ -140,8 +143,9 @@ class AgentLoop {
         secrets: this.#pinned.secrets,
         now: () => this.#ports.now(),
         timeoutMs: MODEL_TIMEOUT,
-        onText: () => {},
+        onText: (text) => this.#live.grow(text),
       });
+      this.#live.end();
       this.#accounts.reported(size, turn.use);
       this.#session.modelUsed(reserved.call, turn.kind === 'message', summaryOf(turn), this.#accounts.usage(turn.use), this.#ports.now() - began);
       if (turn.kind === 'message') return turn;

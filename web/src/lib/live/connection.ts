@@ -133,6 +133,7 @@ export class LiveGoal {
         else if (!this.#record) this.#set({ phase: 'failed', code: frame.code });
         return;
       }
+      case 'stream':
       case 'pong':
         return;
       default:
