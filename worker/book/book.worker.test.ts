@@ -10,7 +10,7 @@ import { d1Book, eraseBodies, eraseGoal } from './d1-book.ts';
 import type { GoalRow, ItemImage } from './goal-row.ts';
 import { bodiesOf } from './images.ts';
 import { statementsOf } from './project.ts';
-import { itemHistory, ledgerByEvidence, listGoals, listHistory, overdueGoals } from './queries.ts';
+import { goalUsage, itemHistory, ledgerByEvidence, listGoals, listHistory, overdueGoals } from './queries.ts';
 
 const { DB, MIGRATIONS } = env as unknown as { DB: D1Database; MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
 beforeAll(() => applyD1Migrations(DB, MIGRATIONS));
@@ -28,6 +28,7 @@ function goalRow(seq: number, more: Partial<GoalRow> = {}): GoalRow {
     needsYou: 0,
     milestones: [{ key: 'review', count: 3, target: 200 }],
     budget: { rounds: 1, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 },
+    currency: null,
     reviewListOpen: 0,
     accepted: 0,
     requiredItems: 1,
@@ -102,6 +103,50 @@ function acceptance(number: number, seq: number, verdict: 'accepted' | 'changes_
   };
   return row('acceptance', id, seq, data, { item: 'review' });
 }
+
+describe('usage', () => {
+  const used = (call: string, seq: number, more: Partial<RowData['usage']>) =>
+    row(
+      'usage',
+      call,
+      seq,
+      { round: 'rnd_1', tokens: 0, money: 0, late: false, at: 500, call, lane: 'worker', profile: 'agent:worker', model: 'local/m', ...more },
+      more.item ? { item: more.item } : {},
+    );
+
+  test('of a goal is summed by item, lane, profile and model; a correction takes the place of what was assumed', async () => {
+    await d1Book(DB).apply(
+      batch(
+        'spent',
+        5,
+        [
+          used('c1', 1, { item: 'review', tokens: 100, money: 7, cacheRead: 40, cacheWrite: 5 }),
+          used('c2', 2, { item: 'review', tokens: 900, money: 0, assumed: true }),
+          used('c3', 3, { tokens: 30, lane: 'coordinator', profile: 'agent:coordinator' }),
+        ],
+        {},
+        { currency: 'EUR' },
+      ),
+    );
+    const before = await goalUsage(DB, 'w1', 'spent');
+    expect(before).toMatchObject({ value: { currency: 'EUR', total: { calls: 3, tokens: 1030, assumed: 1 }, more: false, seq: 5 } });
+    await d1Book(DB).apply(batch('spent', 6, [used('c2', 6, { item: 'review', tokens: 50, late: true })], {}, { currency: 'EUR' }));
+    expect(await goalUsage(DB, 'w1', 'spent')).toEqual({
+      outcome: 'found',
+      value: {
+        currency: 'EUR',
+        total: { calls: 3, tokens: 180, money: 7, cacheRead: 40, cacheWrite: 5, assumed: 0 },
+        data: [
+          { item: 'review', lane: 'worker', profile: 'agent:worker', model: 'local/m', calls: 2, tokens: 150, money: 7, cacheRead: 40, cacheWrite: 5, assumed: 0 },
+          { item: null, lane: 'coordinator', profile: 'agent:coordinator', model: 'local/m', calls: 1, tokens: 30, money: 0, cacheRead: 0, cacheWrite: 0, assumed: 0 },
+        ],
+        more: false,
+        seq: 6,
+      },
+    });
+    expect(await goalUsage(DB, 'w2', 'spent')).toEqual({ outcome: 'not_found' });
+  });
+});
 
 async function stateOfAttempt(goal: string): Promise<{ state: string; seq: number } | null> {
   return DB.prepare('SELECT state, seq FROM attempts WHERE workspace_id = ?1 AND goal_id = ?2').bind('w1', goal).first();

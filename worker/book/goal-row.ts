@@ -30,6 +30,8 @@ export interface GoalRow {
   needsYou: number;
   milestones: { key: string; count: number; target: number | null }[];
   budget: State['budget'];
+  /** What the money of the budget counts in. */
+  currency: string | null;
   reviewListOpen: number;
   accepted: number;
   requiredItems: number;
@@ -76,6 +78,7 @@ export function goalRowOf(state: State, next: Next): Json {
     needsYou: needsYouOf(next),
     milestones: Object.entries(state.milestones).map(([key, milestone]) => ({ key, count: milestone.count, target: milestone.target })),
     budget: state.budget,
+    currency: state.limits.money?.currency ?? null,
     reviewListOpen: state.reviewList.open,
     accepted: required.filter((item) => item.state === 'accepted').length,
     requiredItems: required.length,

@@ -229,6 +229,52 @@ export async function itemHistory(db: D1Database, workspace: string, goal: strin
   return { outcome: 'found', value: { data: (history as D1Result<ItemHistoryRow>).results, seq: found.projected_seq } };
 }
 
+/** What one kind of round used for one item. Money in millionths of the main unit. `assumed`: how many of the calls are charged at what they had set aside. */
+export interface UsageLine {
+  item: string | null;
+  lane: string | null;
+  profile: string | null;
+  model: string | null;
+  calls: number;
+  tokens: number;
+  money: number;
+  cacheRead: number;
+  cacheWrite: number;
+  assumed: number;
+}
+
+export interface GoalUsage {
+  currency: string | null;
+  total: Omit<UsageLine, 'item' | 'lane' | 'profile' | 'model'>;
+  /** By item, lane, profile and model, the most tokens first; at most `usageLines`, and `more` says that there are others. */
+  data: UsageLine[];
+  more: boolean;
+  seq: number;
+}
+
+const usageLines = 1000;
+const usageSums =
+  'count(*) AS calls, coalesce(sum("tokens"), 0) AS tokens, coalesce(sum("money"), 0) AS money, coalesce(sum("cache_read"), 0) AS cacheRead, coalesce(sum("cache_write"), 0) AS cacheWrite, coalesce(sum("assumed"), 0) AS assumed';
+
+/** What models used for a Goal, in sum and apart. */
+export async function goalUsage(db: D1Database, workspace: string, goal: string): Promise<BookAnswer<GoalUsage>> {
+  const [lines, totals, goals] = await db.batch([
+    db
+      .prepare(
+        `SELECT "item", "lane", "profile", "model", ${usageSums} FROM "usage" WHERE "workspace_id" = ?1 AND "goal_id" = ?2
+GROUP BY "item", "lane", "profile", "model" ORDER BY tokens DESC, "item", "lane", "profile", "model" LIMIT ?3`,
+      )
+      .bind(workspace, goal, usageLines + 1),
+    db.prepare(`SELECT ${usageSums} FROM "usage" WHERE "workspace_id" = ?1 AND "goal_id" = ?2`).bind(workspace, goal),
+    db.prepare(`SELECT "projected_seq", "data" ->> '$.currency' AS currency FROM "goals" WHERE "workspace_id" = ?1 AND "goal_id" = ?2 AND "erased" = 0`).bind(workspace, goal),
+  ]);
+  const found = (goals as D1Result<{ projected_seq: number; currency: string | null }>).results[0];
+  const total = (totals as D1Result<GoalUsage['total']>).results[0];
+  if (!found || !total) return { outcome: 'not_found' };
+  const data = (lines as D1Result<UsageLine>).results;
+  return { outcome: 'found', value: { currency: found.currency, total, data: data.slice(0, usageLines), more: data.length > usageLines, seq: found.projected_seq } };
+}
+
 /**
  * Decisions that rest on a piece of evidence, in one Goal or over the workspace, newest first; at most `limit`. A reference without `#section` finds every section.
  */

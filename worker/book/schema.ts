@@ -302,6 +302,27 @@ export const approvals = sqliteTable(
   (table) => [...keyed('approvals', table), index('approvals_by_state').on(table.workspaceId, table.state)],
 );
 
+/** What models used: one row per call, corrected in place. Money in millionths of the main unit of the Goal's currency. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    ...common,
+    round: text('round'),
+    lane: text('lane'),
+    subagent: text('subagent'),
+    /** The principal of the round, e.g. `agent:worker`, and what it ran on. */
+    profile: text('profile'),
+    model: text('model'),
+    tokens: integer('tokens').notNull(),
+    money: integer('money').notNull(),
+    cacheRead: integer('cache_read').notNull(),
+    cacheWrite: integer('cache_write').notNull(),
+    /** 1: nobody said, and it is what the call had set aside. */
+    assumed: integer('assumed').notNull(),
+  },
+  (table) => keyed('usage', table),
+);
+
 export const effects = sqliteTable(
   'effects',
   {

@@ -25,7 +25,7 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
     executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'agent', 'agent', 'person', 'external'), { minLength: size, maxLength: size }),
     /** What an item's models may use, where it has a limit of its own; and what those of the goal may. */
     tokens: fc.array(fc.constantFrom(0, 0, 0, 250), { minLength: size, maxLength: size }),
-    allowance: fc.constantFrom(400, 1500, 100_000),
+    allowance: fc.constantFrom(300, 700, 100_000),
     mode: fc.constantFrom('bound', 'bound', 'bound', 'bound', 'graph_only', 'goal_only'),
     /** A person adopts plans and confirms the milestone. */
     confirm: fc.nat(4).map((n) => n === 0),

@@ -32,6 +32,8 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
   function recordUsage(event: EventOf<'usage.recorded'>): void {
     const round = event.round === null ? undefined : roundRow(event.round);
     const { tokens, money, late, call, item, subagent, cacheRead, cacheWrite, assumed, instead } = event;
+    // What is corrected keeps its time.
+    const before = instead && call !== undefined ? (lookup.row('usage', call)?.data as unknown as RowData['usage'] | undefined) : undefined;
     put(
       'usage',
       call ?? nine(seq),
@@ -40,7 +42,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         tokens,
         money,
         late,
-        at,
+        at: before?.at ?? at,
         ...(call === undefined ? {} : { call }),
         ...(item === undefined ? {} : { item }),
         ...(subagent === undefined ? {} : { subagent }),

@@ -1,6 +1,6 @@
 /** Lists and histories, answered from the book. Each says the `seq` it reflects; what was committed just now can be laid over a list of goals by `after`. */
 import { needsYouOf } from '../book/goal-row.ts';
-import { type BookAnswer, type GoalSummary, type History, itemHistory, ledgerByEvidence, listGoals, listHistory } from '../book/queries.ts';
+import { type BookAnswer, type GoalSummary, goalUsage, type History, itemHistory, ledgerByEvidence, listGoals, listHistory } from '../book/queries.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { slug } from '../domain/values.ts';
 import type { ReadValues } from '../goal/rpc.ts';
@@ -137,6 +137,14 @@ export const ledgerRoute: List = async (call) => {
   }));
   if (!found.ok) return found.refusal;
   return answer({ data: found.value.data, nextCursor: null, seqs: found.value.seqs });
+};
+
+/** What models used for the goal: in sum, and by item, lane, profile and model. */
+export const goalUsageRoute: List = async (call) => {
+  const given = parameters(nothing, call.query);
+  if (!given.ok) return given.refusal;
+  const found = await asked(() => goalUsage(call.env.DB, call.workspace, call.params.goal ?? ''));
+  return found.ok ? answer(found.value) : found.refusal;
 };
 
 /** How often an item ran, what each run delivered, and why each delivery came back. */

@@ -7,7 +7,7 @@ import { eraseRoute, exportRoute, importRoute } from './archives.ts';
 import { authRoutes } from './auth.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
-import { goalsRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
@@ -116,6 +116,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${workspace}/rebuild`, may: 'admin', summary: 'The same for all goals of the workspace, some at a time', handle: rebuildWorkspaceRoute },
   get(`${goal}/compare`, 'Whether the book has of the goal what its record says', compareRoute),
   get(`${workspace}/dead-letters`, 'Hand-overs of the queue that were given up', deadLettersRoute),
+  { method: 'GET', path: `${goal}/usage`, may: 'usage:read', summary: 'What models used for a goal: tokens and money, by item, lane, profile and model', handle: goalUsageRoute },
   get(`${goal}/ledger`, 'Decisions of a goal; `evidence` gives those that rest on it', ledgerRoute),
   { method: 'POST', path: `${workspace}/providers/:name/test`, may: 'admin', summary: 'A test call to a provider of models, with a tool call', handle: testProviderRoute },
   get(`${workspace}/models/catalogue`, 'Models of a provider: context window, longest output, prices', catalogueRoute),

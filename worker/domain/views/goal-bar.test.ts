@@ -17,6 +17,17 @@ it('counts items by state, and required ones by their acceptance', () => {
   expect(bar.next.seq).toBe(given.state.seq);
 });
 
+it('says what was used, what is set aside and what the next call may cost; money in millionths', () => {
+  const given = new Scenario();
+  given.state.limits = { ...given.state.limits, tokens: 1000, money: { amount: 250, currency: 'EUR' } };
+  given.state.budget = { ...given.state.budget, tokens: 400, reservedTokens: 100, money: 3_000_000, reservedMoney: 0 };
+  expect(goalBar(given.state, 5000, carriers).budget).toMatchObject({
+    tokens: { used: 400, reserved: 100, of: 1000, remaining: 500 },
+    // Past the limit by what calls used beyond their reservation: nothing remains, not less.
+    money: { used: 3_000_000, reserved: 0, of: 2_500_000, remaining: 0, currency: 'EUR' },
+  });
+});
+
 it('takes classes from an audit of this version only; a graph is closed when nothing is open', () => {
   const given = new Scenario();
   given.accepted({ key: 'a' });

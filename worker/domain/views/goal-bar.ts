@@ -1,5 +1,6 @@
 /** The projection behind the goal bar: where the Goal stands, what moves it next, and what waits for a person. */
 import type { Context } from '../context.ts';
+import { goalRooms, type Room } from '../continuation/budget.ts';
 import { intakeStanding } from '../continuation/intake.ts';
 import { nextOf } from '../continuation/next.ts';
 import { auditIsCurrent } from '../contract/audit.ts';
@@ -13,6 +14,7 @@ import type { BlockerView, GoalBar } from './types.ts';
 export function goalBar(state: State, now: number, carriers: Context['carriers']): GoalBar {
   const { limits, budget } = state;
   const criteria = criteriaOf(state);
+  const rooms = goalRooms(state);
   return {
     title: state.title,
     mode: state.mode,
@@ -30,8 +32,8 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
     budget: {
       rounds: { used: budget.rounds, of: limits.rounds },
       time: { startedAt: state.confirmedAt, until: state.confirmedAt === null ? null : state.confirmedAt + limits.wallTimeMs },
-      tokens: { used: budget.tokens, of: limits.tokens ?? null },
-      money: { used: budget.money, of: limits.money?.amount ?? null, currency: limits.money?.currency ?? null },
+      tokens: spending(rooms.tokens),
+      money: { ...spending(rooms.money), currency: limits.money?.currency ?? null },
     },
     graphClosed: state.plan !== null && openThings(state).length === 0,
     goalAudited: auditIsCurrent(state) && criteria.length > 0 && criteria.every((criterion) => criterion.class === 'proven'),
@@ -53,6 +55,10 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
     messages: state.messages,
     ...intakeOf(state, now, carriers),
   };
+}
+
+function spending({ used, reserved, of }: Room): { used: number; reserved: number; of: number; remaining: number } {
+  return { used, reserved, of, remaining: Math.max(0, of - used - reserved) };
 }
 
 function intakeOf(state: State, now: number, carriers: Context['carriers']): Pick<GoalBar, 'intake'> {

@@ -72,8 +72,9 @@ export interface GoalBar {
   budget: {
     rounds: { used: number; of: number };
     time: { startedAt: number | null; until: number | null };
-    tokens: { used: number; of: number | null };
-    money: { used: number; of: number | null; currency: string | null };
+    /** `reserved`: set aside for calls in flight. `remaining` is what the next call may cost at most. Money in millionths of the main unit of `currency`. */
+    tokens: { used: number; reserved: number; of: number; remaining: number };
+    money: { used: number; reserved: number; of: number; remaining: number; currency: string | null };
   };
   graphClosed: boolean;
   goalAudited: boolean;

@@ -64,6 +64,7 @@ const alwaysErrors: ReadonlySet<string> = new Set([
   'goal.stopped',
   'item.stopped',
   'call.refused',
+  'budget.short',
   'acceptance.invalidated',
   'late.recorded',
   'evidence.invalidated',

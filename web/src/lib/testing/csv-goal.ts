@@ -25,7 +25,17 @@ export const contract: Contract = {
   ],
   checks: [],
   milestones: [],
-  limits: { rounds: 80, wallTimeMs: 7 * 86_400_000, parallelRounds: 4, emptyRounds: 2, attempts: 5, stepsPerRound: 5000, drift: { window: 8, stride: 10 } },
+  limits: {
+    rounds: 80,
+    wallTimeMs: 7 * 86_400_000,
+    parallelRounds: 4,
+    emptyRounds: 2,
+    attempts: 5,
+    stepsPerRound: 5000,
+    drift: { window: 8, stride: 10 },
+    tokens: 10_000_000,
+    money: { amount: 2000, currency: 'USD' },
+  },
   policies: [],
   planPolicy: 'auto',
 };
@@ -108,12 +118,18 @@ export const bar: GoalBar = {
   milestones: [],
   reviewList: { open: 0 },
   ledger: { entries: 0 },
-  budget: { rounds: { used: 9, of: 80 }, time: { startedAt: t0, until: t0 + 7 * 86_400_000 }, tokens: { used: 0, of: null }, money: { used: 0, of: null, currency: null } },
+  budget: {
+    rounds: { used: 9, of: 80 },
+    time: { startedAt: t0, until: t0 + 7 * 86_400_000 },
+    tokens: { used: 0, reserved: 0, of: 10_000_000, remaining: 10_000_000 },
+    money: { used: 0, reserved: 0, of: 20_000_000, remaining: 20_000_000, currency: 'USD' },
+  },
   graphClosed: false,
   goalAudited: false,
   blockers: [],
   waits: [],
   completions: [],
+  messages: { posted: 0, handled: 0 },
 };
 
 export const question: GoalBar['blockers'][number] = {

@@ -208,9 +208,11 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return pass === true ? m.ev_check_passed({ key }) : pass === false ? m.ev_check_failed({ key }) : m.ev_check_unable({ key });
     }
     case 'usage.recorded':
-      return m.ev_usage_recorded({ tokens: count(number('tokens')) });
+      return field(event.data, 'assumed') === true ? m.ev_usage_assumed({ tokens: count(number('tokens')) }) : m.ev_usage_recorded({ tokens: count(number('tokens')) });
     case 'budget.reserved':
-      return m.ev_budget_reserved();
+      return m.ev_budget_reserved({ tokens: count(number('tokens')) });
+    case 'budget.short':
+      return m.ev_budget_short();
     case 'late.recorded':
       return m.ev_late_recorded({ command: text('command') });
     default:

@@ -45,8 +45,13 @@ export const seconds = (ms: number): string =>
   new Intl.NumberFormat(tag(), { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
 export const count = (value: number): string => new Intl.NumberFormat(tag()).format(value);
 export const list = (values: readonly string[]): string => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(values);
-/** `minor` in minor units of the currency. */
-export function money(minor: number, currency: string): string {
+/** `micros`: millionths of the currency's main unit, as what is used and reserved is counted. */
+export function micros(amount: number, currency: string): string {
   const format = new Intl.NumberFormat(tag(), { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return format.format(amount / 1_000_000);
+}
+/** The same in minor units, as limits are given; rounded up. */
+export function minorOf(amount: number, currency: string): number {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return Math.ceil(amount / 10 ** (6 - digits));
 }

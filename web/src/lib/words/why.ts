@@ -3,7 +3,7 @@ import type { GoalBar, GraphView, Next, Why } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
 import { who } from './principals.ts';
 import type { Family } from './states.ts';
-import { count, list, moment } from './time.ts';
+import { count, list, micros, moment } from './time.ts';
 
 export interface WhyWords {
   family: Family;
@@ -64,7 +64,7 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
     case 'paused':
       return { ...look, text: m.why_paused_text() };
     case 'budget':
-      return { ...look, text: m.why_budget_text({ used: count(why.used), of: count(why.of), limit: why.limit }) };
+      return { ...look, text: budgetWords(why, bar.budget.money.currency, graph) };
     case 'deadline':
       return { ...look, text: m.why_deadline_text({ time: moment(why.at, now) }) };
     case 'running':
@@ -87,6 +87,22 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
     default:
       return why satisfies never;
   }
+}
+
+/** What is used of which limit, what the next call would have needed, and what is left to do. */
+function budgetWords(why: Extract<Why, { kind: 'budget' }>, currency: string | null, graph: GraphView): string {
+  const amount = (value: number): string => (why.limit === 'money' && currency !== null ? micros(value, currency) : count(value));
+  const limit = why.limit === 'money' ? m.limit_money() : why.limit === 'tokens' ? m.limit_tokens() : m.limit_rounds();
+  const parts = [
+    why.item === undefined
+      ? m.why_budget_text({ used: amount(why.used), of: amount(why.of), limit })
+      : m.why_budget_item_text({ used: amount(why.used), of: amount(why.of), limit, item: titleOf(why.item, graph) }),
+  ];
+  if (why.needed !== undefined) parts.push(m.why_budget_needed({ needed: amount(why.needed) }));
+  if (why.remains.items.count > 0) parts.push(m.why_budget_items({ count: why.remains.items.count }));
+  if (why.remains.criteria.count > 0) parts.push(m.why_budget_criteria({ count: why.remains.criteria.count }));
+  parts.push(m.why_budget_raise());
+  return parts.reduce((first, second) => m.sentences({ first, second }));
 }
 
 const sentence = (text: string): string => (text === '' ? '' : text[0]?.toUpperCase() + text.slice(1));
