@@ -27,8 +27,8 @@ export default defineConfig({
         ],
         test: {
           name: 'runtime',
-          // A scripted model server for tests with agents.
-          globalSetup: ['./testing/model-server/global-setup.ts'],
+          // A scripted model server and an MCP server for tests with agents.
+          globalSetup: ['./testing/model-server/global-setup.ts', './testing/mcp-server/global-setup.ts'],
           testTimeout: 60_000,
           include: ['worker/**/*.worker.test.ts'],
           onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined),

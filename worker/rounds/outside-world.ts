@@ -1,10 +1,12 @@
 /** The world outside of one round or check: the workspace's lists and secrets, opened when first needed and kept until it ends. */
 import type { Refusal } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
+import type { RoundContext } from '../goal/rpc.ts';
 import type { Redactor } from '../observe/redactor.ts';
 import type { OutgoingRules } from '../outgoing/address.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
 import type { World } from '../outgoing/world.ts';
+import { connectServers, type RemoteTools } from '../tools/mcp/connect.ts';
 import { openFor } from '../workspace/client.ts';
 
 export function outsideWorld(env: Env, workspace: string, redactor: Redactor): World {
@@ -29,4 +31,16 @@ export function outsideWorld(env: Env, workspace: string, redactor: Redactor): W
       return { value: answer.value };
     },
   };
+}
+
+/** The workspace's MCP servers, for a round of an agent. A workspace that does not answer has none in this round. */
+export async function remoteTools(env: Env, workspace: string, context: RoundContext, world: World, redactor: Redactor): Promise<RemoteTools> {
+  const none: RemoteTools = { tools: [], close: async () => {} };
+  if (context.executor.kind !== 'agent' || context.purpose === 'intake') return none;
+  const answer = await openFor(env, { v: 1, workspace, what: 'mcp' });
+  if (answer.outcome !== 'opened' || answer.servers.length === 0) return none;
+  for (const { server, secrets } of answer.servers) for (const value of secrets) redactor.add(value, server.header?.secret ?? server.name);
+  const rules = await world.rules();
+  if ('refused' in rules) return none;
+  return connectServers(answer.servers, rules, world.send);
 }

@@ -1,6 +1,8 @@
 /** A dispatched round from its claim to its end. Knows no storage: the Runner keeps what must outlive a crash. */
 import type { Refusal } from '../domain/refusals.ts';
+import type { RoundContext } from '../goal/rpc.ts';
 import type { ModelSource } from '../models/model-source.ts';
+import type { RemoteTools } from '../tools/mcp/connect.ts';
 import { executorFor } from './executors/executors.ts';
 import type { GoalCalls } from './goal-calls.ts';
 import type { AgentPorts } from './model/agent-round.ts';
@@ -12,6 +14,8 @@ export interface RoundPorts extends SessionPorts, Partial<Pick<AgentPorts, 'ever
   sandbox: Sandbox;
   /** Absent: no agent profile has a model here. */
   models?: ModelSource;
+  /** Connects to the workspace's remote servers, before the round begins. Never throws: what cannot be used is said by a tool. */
+  remoteTools?(context: RoundContext): Promise<RemoteTools>;
 }
 
 export type RoundRun = { kind: 'done'; why: string } | { kind: 'later'; afterMs: number };
@@ -26,12 +30,14 @@ const LATER_LIMIT = 120_000;
 export async function runRound(work: { round: string; fence: number }, runner: string, again: boolean, ports: RoundPorts): Promise<RoundRun> {
   const claimed = await ports.goal.claim({ round: work.round, fence: work.fence, runner, again });
   if (claimed.outcome === 'refused') return refused(claimed.refusal, claimed.retryAfterMs);
-  const session = new Session(claimed.context, runner, ports);
+  const remote = await ports.remoteTools?.(claimed.context);
+  const session = new Session(claimed.context, runner, remote ? { ...ports, tools: remote.tools } : ports);
   try {
     await executorFor(claimed.context.executor, ports).run(session);
   } catch (error) {
     session.close('failed', error instanceof Error ? error.message : String(error));
   }
+  await remote?.close();
   await session.finish();
   return { kind: 'done', why: (await session.over).outcome };
 }

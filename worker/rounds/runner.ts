@@ -12,7 +12,7 @@ import { Redactor } from '../observe/redactor.ts';
 import { runnerName } from './accept.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
-import { outsideWorld } from './outside-world.ts';
+import { outsideWorld, remoteTools } from './outside-world.ts';
 import { r2Files } from './r2-files.ts';
 import { type RoundRun, runRound } from './run-round.ts';
 import { BundledSandbox } from './sandbox/bundled-sandbox.ts';
@@ -105,6 +105,7 @@ export class Runner extends DurableObject<Env> {
       },
       world,
       redactor,
+      remoteTools: (context) => remoteTools(this.env, workspace, context, world, redactor),
       now: () => Date.now(),
       sliceEnds: Date.now() + SLICE,
     });

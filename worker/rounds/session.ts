@@ -58,6 +58,8 @@ export interface SessionPorts {
   world: World;
   /** Of this round alone. Every text that leaves the round passes through it. */
   redactor: Redactor;
+  /** Tools that this round has beside those of its lane: of remote servers. */
+  tools?: readonly Tool[];
   /** Where code of an agent runs. */
   sandbox?: Sandbox;
   now(): number;
@@ -115,6 +117,11 @@ export class Session {
   /** Set once the round is over; `over` says the same as a promise. */
   get ended(): Ending | null {
     return this.#ending;
+  }
+
+  /** Beside those of the lane. */
+  get moreTools(): readonly Tool[] {
+    return this.#ports.tools ?? [];
   }
 
   /** Calls of this round that changed the record. */
@@ -217,9 +224,9 @@ export class Session {
 
   async #answered(name: string, raw: Json): Promise<CallReply> {
     if (this.#ending) return never();
-    const tool = toolOf(this.context.lane, name);
+    const tool = toolOf(this.context.lane, name) ?? this.moreTools.find((each) => each.name === name && each.lanes.includes(this.context.lane));
     if (!tool) {
-      const tools = toolsOf(this.context.lane).map((each) => each.name);
+      const tools = [...toolsOf(this.context.lane), ...this.moreTools].map((each) => each.name);
       return this.#unseen(
         refuse('schema_invalid', {
           detail: `the ${this.context.lane} lane has no tool ${name}`,

@@ -66,6 +66,8 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   description: string;
   lanes: readonly Lane[];
   input: I;
+  /** What a model is shown instead of what `input` says, for a tool whose schema is not ours. */
+  schema?: { readonly [key: string]: Json };
   effect: 'none' | 'record' | 'outside';
   /** A call with these arguments only reads, whatever `effect` says: it needs no permit. */
   reads?(args: z.output<I>): boolean;

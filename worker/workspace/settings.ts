@@ -76,6 +76,8 @@ export const mcpServer = z.strictObject({
     .optional(),
   /** Names of the tools that may be called. Nothing else of the server is offered. */
   tools: z.array(z.string().min(1).max(128)).max(200),
+  /** Those of them that only read: they need no permit and no approval, where the server itself says the same. */
+  readOnly: z.array(z.string().min(1).max(128)).max(200).optional(),
 });
 export type McpServer = z.infer<typeof mcpServer>;
 

@@ -6,13 +6,13 @@ import type { LanguageModel } from 'ai';
 import { isRefusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { ModelSource } from '../../models/model-source.ts';
-import { Retries } from '../../models/retries.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
+import { Retries } from '../../models/retries.ts';
 import { cleanText } from '../../tools/clean.ts';
 import type { RoundExecutor } from '../executors/executor.ts';
 import { type Session, SLICE_RESERVE } from '../session.ts';
-import { answerText, Notices, notRun } from './answer-text.ts';
 import { Accounts } from './accounts.ts';
+import { answerText, Notices, notRun } from './answer-text.ts';
 import { inHistory, readArguments } from './call-arguments.ts';
 import { callModel, type ModelCall, type ModelTurn } from './call-model.ts';
 import { Conversation, type Exchange } from './conversation.ts';
@@ -91,7 +91,7 @@ class AgentLoop {
     this.#live = new LiveText({ now: () => ports.now(), send: (text, done) => session.stream(text, done), redact: () => session.redactor.stream() });
     this.#skills = skillsFor(session.context);
     this.#system = systemTextFor(session.context, pinned.instructions, this.#skills);
-    this.#definitions = definitionsOf(toolsOfRound(session.context));
+    this.#definitions = definitionsOf([...toolsOfRound(session.context), ...session.moreTools.filter((each) => each.lanes.includes(session.context.lane))]);
     this.#conversation = new Conversation(openingOf(session.context));
   }
 

@@ -21,14 +21,14 @@ export function aliasOf(name: string): string {
 }
 
 /** Throws where two tools would get one name: then neither could be called. */
-export function definitionsOf(tools: readonly Pick<Tool, 'name' | 'description' | 'input'>[]): Definition[] {
+export function definitionsOf(tools: readonly Pick<Tool, 'name' | 'description' | 'input' | 'schema'>[]): Definition[] {
   const taken = new Map<string, string>();
-  return tools.map(({ name, description, input }) => {
+  return tools.map(({ name, description, input, schema }) => {
     const alias = aliasOf(name);
     const other = taken.get(alias);
     if (other !== undefined) throw new Error(`the tools ${other} and ${name} would both be called ${alias}`);
     taken.set(alias, name);
-    return { name, alias, description, schema: schemaOf(input) };
+    return { name, alias, description, schema: schema ? { ...schema } : schemaOf(input) };
   });
 }
 

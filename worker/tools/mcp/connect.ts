@@ -1,0 +1,125 @@
+/**
+ * The workspace's MCP servers for one round: each is connected to and asked for its tools before the round begins, so that a server that does not
+ * answer is known before anything is spent on it. Only tools on the workspace's list are offered.
+ */
+import type { MCPClient } from '@ai-sdk/mcp';
+import { z } from 'zod';
+import type { Refusal } from '../../domain/refusals.ts';
+import type { Json } from '../../domain/values.ts';
+import type { OutgoingRules } from '../../outgoing/address.ts';
+import { admit, fetchUnder, OutgoingRefused } from '../../outgoing/guard.ts';
+import type { OpenedMcpServer } from '../../workspace/rpc.ts';
+import { done } from '../answers.ts';
+import { messageOf } from '../outside.ts';
+import type { Tool } from '../tool.ts';
+import { type RemoteDefinition, remoteTool } from './remote-tool.ts';
+
+/** Milliseconds until a server counts as not answering. */
+const CONNECT_TIMEOUT = 10_000;
+/** An open stream of a server lives as long as a round at most. */
+const STREAM_TIMEOUT = 14 * 60_000;
+const PAGES = 20;
+
+export interface RemoteTools {
+  tools: Tool[];
+  close(): Promise<void>;
+}
+
+interface ServerState {
+  server: string;
+  /** Absent: it answers. */
+  problem?: string;
+  tools: string[];
+  /** Listed by the workspace, and not offered: why. */
+  missing: { [tool: string]: string };
+}
+
+export async function connectServers(servers: readonly OpenedMcpServer[], rules: OutgoingRules, send?: typeof fetch): Promise<RemoteTools> {
+  const connected = await Promise.all(servers.map((each) => connect(each, rules, send)));
+  const states = connected.map((each) => each.state);
+  return {
+    tools: servers.length === 0 ? [] : [...connected.flatMap((each) => each.tools), overview(states)],
+    close: async () => void (await Promise.allSettled(connected.map((each) => each.client?.close()))),
+  };
+}
+
+interface Connected {
+  state: ServerState;
+  tools: Tool[];
+  client?: MCPClient;
+}
+
+async function connect({ server, headers, refusal }: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined): Promise<Connected> {
+  const failed = (problem: string, client?: MCPClient): Connected => ({
+    state: { server: server.name, problem, tools: [], missing: Object.fromEntries(server.tools.map((name) => [name, 'the server cannot be used'])) },
+    tools: [],
+    ...(client ? { client } : {}),
+  });
+  if (refusal) return failed(saidBy(refusal));
+  let client: MCPClient | undefined;
+  try {
+    // Evaluated where a workspace has a server, not at the start of every Worker.
+    const { createMCPClient } = await import('@ai-sdk/mcp');
+    client = await createMCPClient({
+      clientName: 'longhaul',
+      transport: {
+        type: 'http',
+        url: server.url,
+        headers,
+        redirect: 'error',
+        fetch: fetchUnder(admit(rules, server.url), { timeoutMs: STREAM_TIMEOUT, ...(send ? { send } : {}) }),
+      },
+      initializationOptions: { timeout: CONNECT_TIMEOUT },
+      // What a server says between calls is nobody's business here; a call that fails says so itself.
+      onUncaughtError: () => {},
+    });
+    const offered = await listAll(client);
+    return pick(server, offered, client);
+  } catch (error) {
+    const refused = error instanceof OutgoingRefused ? error : error instanceof Error && error.cause instanceof OutgoingRefused ? error.cause : undefined;
+    return failed(refused ? saidBy(refused.refusal) : `it does not answer: ${messageOf(error)}`, client);
+  }
+}
+
+async function listAll(client: MCPClient): Promise<RemoteDefinition[]> {
+  const all: RemoteDefinition[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const listed = await client.listTools({ ...(cursor === undefined ? {} : { params: { cursor } }), options: { timeout: CONNECT_TIMEOUT } });
+    all.push(...listed.tools);
+    cursor = listed.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return all;
+}
+
+function pick(server: OpenedMcpServer['server'], offered: readonly RemoteDefinition[], client: MCPClient): Connected {
+  const state: ServerState = { server: server.name, tools: [], missing: {} };
+  const tools: Tool[] = [];
+  for (const name of new Set(server.tools)) {
+    const definition = offered.find((each) => each.name === name);
+    const made = definition ? remoteTool(server.name, definition, client, server.readOnly?.includes(name) ?? false) : { wrong: 'the server has no tool of that name' };
+    if ('wrong' in made) state.missing[name] = made.wrong;
+    else {
+      tools.push(made.tool);
+      state.tools.push(made.tool.name);
+    }
+  }
+  return { state, tools, client };
+}
+
+const saidBy = (refusal: Refusal): string => `${refusal.code}: ${refusal.detail ?? ''}`;
+
+/** So that an agent can tell a tool that is not there from one that cannot be used now, and ask for it. */
+function overview(states: readonly ServerState[]): Tool {
+  const down = states.filter((each) => each.problem !== undefined).map((each) => each.server);
+  return {
+    name: 'mcp.servers',
+    description: `The remote MCP servers of the workspace as they stood when this round began: which answer, which of their tools you have, and why others are missing. ${down.length > 0 ? `Not usable now: ${down.join(', ')}.` : 'All answered.'}`,
+    lanes: ['worker', 'coordinator', 'reviewer'],
+    input: z.strictObject({}),
+    effect: 'none',
+    subject: () => 'mcp.servers',
+    run: async () => done({ servers: states as unknown as Json }, `${states.length} servers, ${down.length} not usable`),
+  };
+}
