@@ -1,11 +1,11 @@
 /**
- * Writes `docs/commands.md`, `docs/workspace-commands.md`, `docs/refusals.md` and `docs/roles.md` from the two catalogues and the tables of refusals and roles. `node scripts/generate-docs.ts`; with `--check` it writes nothing and
- * fails where a file differs from what it would write.
+ * Writes the pages of `docs/` that are only another form of the catalogues and of the tables of refusals and roles. `node scripts/generate-docs.ts`; with `--check` it writes
+ * nothing and fails where a file differs from what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type CommandType, catalogue, commandTypes, type Givers } from '../worker/domain/commands.ts';
+import { catalogue, commandTypes, type Givers } from '../worker/domain/commands.ts';
 import { scopes } from '../worker/domain/context.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';

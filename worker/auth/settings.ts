@@ -28,13 +28,18 @@ function isOrigin(text: string): boolean {
 
 /** Where people reach this installation. A development build is reached where it is asked. */
 export function publicOrigin(env: Env, request: Request): string {
-  if (__LONGHAUL_DEV__ && !env.LONGHAUL_URL) return new URL(request.url).origin;
+  if (__LONGHAUL_DEV__) {
+    if (!env.LONGHAUL_URL) return new URL(request.url).origin;
+  }
   return new URL(env.LONGHAUL_URL ?? '').origin;
 }
 
 /** In a development build that has none: who can read this text can only sign in on that machine. */
 export function authSecret(env: Env): string {
-  if (__LONGHAUL_DEV__ && !env.LONGHAUL_AUTH_SECRET) return 'longhaul-development-secret-of-no-worth';
+  // Alone in its condition, so that a production build leaves the text out.
+  if (__LONGHAUL_DEV__) {
+    if (!env.LONGHAUL_AUTH_SECRET) return 'longhaul-development-secret-of-no-worth';
+  }
   return env.LONGHAUL_AUTH_SECRET ?? '';
 }
 
