@@ -1,5 +1,6 @@
 /** What an installation must be told before it answers anybody, and what it may be told. */
 import type { Env } from '../env.ts';
+import { developmentOrigin, developmentSecret } from './development-settings.ts';
 import { masterKeyName, masterKeysOf } from '../workspace/sealing/master-keys.ts';
 
 /** Without one of these a production build refuses every request. */
@@ -26,20 +27,14 @@ function isOrigin(text: string): boolean {
   return url !== null && url.protocol === 'https:' && (text === url.origin || text === `${url.origin}/`);
 }
 
-/** Where people reach this installation. A development build is reached where it is asked. */
+/** Where people reach this installation. */
 export function publicOrigin(env: Env, request: Request): string {
-  if (__LONGHAUL_DEV__) {
-    if (!env.LONGHAUL_URL) return new URL(request.url).origin;
-  }
+  if (__LONGHAUL_DEV__) return developmentOrigin(env, request);
   return new URL(env.LONGHAUL_URL ?? '').origin;
 }
 
-/** In a development build that has none: who can read this text can only sign in on that machine. */
 export function authSecret(env: Env): string {
-  // Alone in its condition, so that a production build leaves the text out.
-  if (__LONGHAUL_DEV__) {
-    if (!env.LONGHAUL_AUTH_SECRET) return 'longhaul-development-secret-of-no-worth';
-  }
+  if (__LONGHAUL_DEV__) return developmentSecret(env);
   return env.LONGHAUL_AUTH_SECRET ?? '';
 }
 

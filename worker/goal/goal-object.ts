@@ -9,6 +9,7 @@ import { bodiesOf, projections } from '../book/images.ts';
 import type { Context } from '../domain/context.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
+import { hasDevelopmentModel } from '../models/development-model.ts';
 import { errorOf, log, withoutQuotes } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
 import { hostEnvelope } from './claims.ts';
@@ -168,7 +169,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         sha256,
         form: checkForm,
         policy: () => this.#workspace.rules(),
-        carriers: carriersOf(this.env.LONGHAUL_MODEL_URL !== undefined, this.#workspace, hasSkill),
+        carriers: carriersOf(__LONGHAUL_DEV__ ? hasDevelopmentModel(this.env) : false, this.#workspace, hasSkill),
         timers: {
           after: (ms, work) => {
             const timer = setTimeout(work, ms);

@@ -18,6 +18,8 @@ export interface Chosen {
   key?: string;
 }
 
+export const hasDevelopmentModel = (env: DevelopmentModel): boolean => env.LONGHAUL_MODEL_URL !== undefined;
+
 /** Undefined without LONGHAUL_MODEL_URL. */
 export function developmentModel(env: DevelopmentModel, profile: string): Chosen | undefined {
   const url = env.LONGHAUL_MODEL_URL?.trim().replace(/\/+$/, '');

@@ -1,0 +1,15 @@
+/** What a development build does without settings. Nothing of this file may be in a production bundle; `production-bundle.test.ts` looks for it there. */
+interface DevelopmentSettings {
+  LONGHAUL_URL?: string;
+  LONGHAUL_AUTH_SECRET?: string;
+}
+
+/** It is reached where it is asked. */
+export function developmentOrigin(env: DevelopmentSettings, request: Request): string {
+  return new URL(env.LONGHAUL_URL || request.url).origin;
+}
+
+/** Who can read this text can only sign in on that machine. */
+export function developmentSecret(env: DevelopmentSettings): string {
+  return env.LONGHAUL_AUTH_SECRET || 'longhaul-development-secret-of-no-worth';
+}
