@@ -218,8 +218,8 @@ const callsFit: Predicate = ({ before, state, events }) => {
       for (const limit of both) {
         goal.used[limit] += event[limit] - (event.instead?.[limit] ?? 0);
         goal.reserved[limit] -= event.released?.[limit] ?? 0;
-        for (const of of [event.item && `item:${event.item}`, event.subagent && `subagent:${event.subagent}`])
-          if (of) taken(of)[limit] += event[limit] - (event.instead?.[limit] ?? 0) - (event.released?.[limit] ?? 0);
+        for (const part of [event.item && `item:${event.item}`, event.subagent && `subagent:${event.subagent}`])
+          if (part) taken(part)[limit] += event[limit] - (event.instead?.[limit] ?? 0) - (event.released?.[limit] ?? 0);
       }
       if (event.assumed && (event.tokens !== event.released?.tokens || event.money !== event.released?.money))
         wrong.push(`${event.call} was charged something else than it had set aside`);

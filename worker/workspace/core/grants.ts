@@ -89,17 +89,17 @@ export function decideGrant(budget: WorkspaceBudget, standing: Standing, request
     const asked = Math.max(request[what], own?.[what] ?? 0);
     const least = Math.max(Math.min(request.least?.[what] ?? asked, asked), own?.[what] ?? 0);
     granted[what] = asked;
-    for (const of of ['period', 'total'] as const) {
-      const allowed = what === 'tokens' ? budget[of]?.tokens : budget[of]?.micros;
+    for (const window of ['period', 'total'] as const) {
+      const allowed = what === 'tokens' ? budget[window]?.tokens : budget[window]?.micros;
       if (allowed === undefined || asked === 0) continue;
-      const { used, reserved } = standing[of];
+      const { used, reserved } = standing[window];
       const rest = allowed - used[what] - reserved[what];
       granted[what] = Math.min(granted[what], rest);
       if (rest >= least && rest > 0) continue;
       // What others have reserved and may not use: later, not never.
       const later = allowed - used[what] >= Math.max(least, 1);
       if (later && standing.running > 0) return full('reserved');
-      return refused(exceeded(budget, what, of, standing[of], allowed, own?.day ?? dayOf(now), now), later ? 'settled' : 'raised');
+      return refused(exceeded(budget, what, window, standing[window], allowed, own?.day ?? dayOf(now), now), later ? 'settled' : 'raised');
     }
   }
   const holdMs = Math.min(request.holdMs ?? SLOT_MS, SLOT_MS);
