@@ -47,6 +47,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'a row is quarantined',
     'a snapshot is opened',
     'a replay',
+    'a record that the program cannot read',
     'round submitted',
     'round handed_back',
     'round blocked',

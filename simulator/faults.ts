@@ -41,6 +41,7 @@ export const faultNames = [
   'other code',
   'deploy',
   'other workspace',
+  'older code',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -104,6 +105,9 @@ export interface Script {
 /** Milliseconds in which faults fall; after it everything works and everybody is honest. */
 export const troubleMs = 240_000;
 
+/** What chance draws from; the others come by steering. */
+const drawn = faultNames.filter((name) => name !== 'crash' && name !== 'older code') as Exclude<FaultName, 'crash'>[];
+
 const rare = new Set<FaultName>(['permit held', 'effect timeout', 'effect lost', 'approval at once']);
 
 const common: readonly PersonAct[] = ['answer', 'approve', 'judge', 'attest', 'reconcile', 'resume', 'message', 'answer', 'judge', 'signal', 'judge own', 'revise'];
@@ -123,7 +127,7 @@ export function scriptOf(seed: number): Script {
     if (chance(40, seed, 'crash', n)) {
       steps.push({ at, fault: 'crash', point: oneOf(points, seed, 'point', n), side: oneOf(sides, seed, 'side', n), skip: below(4, seed, 'skip', n) });
     } else {
-      const fault = oneOf(faultNames.slice(1) as Exclude<FaultName, 'crash'>[], seed, 'name', n);
+      const fault = oneOf(drawn, seed, 'name', n);
       // What waits for an effect or an approval is there before the first.
       steps.push({ at: rare.has(fault) ? at % 200 : at, fault, n: below(1000, seed, 'value', n) });
     }
@@ -170,6 +174,12 @@ const steerings: readonly Steering[] = [
   (shape, steps, seed) => {
     shape.neighbour = true;
     steps.push({ at: 200 + below(1600, seed, 'steered'), fault: 'other workspace', n: 0 });
+  },
+  // A release is taken back: to one that may not know what has been written since; in the second, another release comes and goes before it.
+  (_shape, steps, seed) => void steps.push({ at: 20 + below(1800, seed, 'steered'), fault: 'older code', n: below(1000, seed, 'steered value') }),
+  (_shape, steps, seed) => {
+    const at = below(1200, seed, 'steered');
+    steps.push({ at, fault: 'other code', n: 0 }, { at: at + 300, fault: 'older code', n: below(1000, seed, 'steered value') }, { at: at + 40_000, fault: 'older code', n: 0 });
   },
 ];
 

@@ -120,8 +120,17 @@ function take(world: World, host: GoalHost, neighbour: GoalHost | undefined, peo
       return host.plantSnapshot();
     case 'other code':
       world.cover('fault', fault);
-      world.otherCode = !world.otherCode;
+      world.release = world.release === 'old' ? 'new' : 'old';
       return host.discard('another release');
+    case 'older code':
+      world.cover('fault', fault);
+      world.release = 'older';
+      host.discard('an older release');
+      return void world.loop.after(3000 + step.n * 40, null, () => {
+        if (world.release !== 'older') return;
+        world.release = 'new';
+        host.discard('the release before it again');
+      });
     case 'deploy':
       return deploy(world);
     case 'runner stalls': {

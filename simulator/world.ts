@@ -7,6 +7,7 @@ import type { Coverage } from './coverage.ts';
 import type { FaultName, PersonAct, Point, Script, Side } from './faults.ts';
 import { Loop, type Process } from './kernel/loop.ts';
 import { below } from './kernel/random.ts';
+import type { Release } from './parts/code.ts';
 import { type Database, d1Face } from './parts/database.ts';
 import { GoalHost } from './parts/goal-host.ts';
 import { Outside } from './parts/outside.ts';
@@ -44,7 +45,8 @@ export class World {
   /** Everybody is honest and everything works from here on. */
   calm = false;
   over = false;
-  otherCode = false;
+  /** The program that an instance which starts now runs. */
+  release: Release = 'new';
   /** Crash points met. */
   points = 0;
   crashes = 0;
@@ -207,8 +209,11 @@ export class World {
     this.#traps = [];
     this.#bookUntil = { fault: '', until: 0 };
     this.policy = { version: this.policy.version + 1, rules: [] };
-    this.otherCode = false;
-    for (const host of this.#hosts.values()) host.setSkew(0);
+    this.release = 'new';
+    for (const host of this.#hosts.values()) {
+      host.setSkew(0);
+      if (host.blind) host.discard('a release that can read the record');
+    }
     for (const runner of this.runners.values()) if (runner.process && runner.process.stallsUntil > this.loop.now) runner.process.stallsUntil = this.loop.now;
   }
 

@@ -23,8 +23,8 @@ export const mistakes: readonly Mistake[] = [
     changes: [
       {
         file: 'tools/outside.ts',
-        from: "  let outcome: 'succeeded' | 'failed' | 'unknown';\n",
-        to: "  await settle(env, 'succeeded', {});\n  let outcome: 'succeeded' | 'failed' | 'unknown';\n",
+        from: '  let outcome: Outcome;\n',
+        to: "  await settle(env, 'succeeded', {});\n  let outcome: Outcome;\n",
       },
     ],
   },
@@ -114,7 +114,7 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'a permit never runs out',
     seed: 18,
-    changes: [{ file: 'tools/outside.ts', from: 'if (Date.now() - (env.permittedAt ?? 0) > permit.sendWithin) {', to: 'if (permit.sendWithin < 0) {' }],
+    changes: [{ file: 'tools/outside.ts', from: 'Date.now() - (env.permittedAt ?? 0) <= env.permit.sendWithin', to: 'env.permit.sendWithin > 0' }],
   },
   {
     name: 'a policy that asks is not heeded',
@@ -151,5 +151,17 @@ export const mistakes: readonly Mistake[] = [
     name: 'an unknown effect may be repeated',
     seed: 6,
     changes: [{ file: 'domain/effects/handlers.ts', from: 'if (effect.key === key)', to: "if (effect.key === key && effect.state !== 'unknown')" }],
+  },
+  {
+    name: 'an event that is not known is passed over',
+    seed: 122,
+    changes: [
+      {
+        file: 'domain/upcast.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
+        from: 'throw new Error(`event ${event.seq} of type ${event.type} version ${event.v} is not known here`);',
+        to: 'return event;',
+      },
+    ],
   },
 ];

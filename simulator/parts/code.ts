@@ -1,6 +1,7 @@
 /**
- * Two releases of the program on one journal. The one before writes `round.ended` in an older shape (`reason` where today's says `why`) and can read both;
- * the one after reads what it left. Each keeps snapshots of its own fold.
+ * Three releases of the program on one journal. `old` writes `round.ended` in an older shape (`reason` where today's says `why`) and can read both; `new` reads
+ * what it left. `older` writes as `old` does and knows nothing else: a journal in which `new` has ended a round is one that it cannot read. Each keeps
+ * snapshots of its own fold.
  */
 import type { Event } from '../../worker/domain/events.ts';
 import { fold } from '../../worker/domain/evolve.ts';
@@ -40,6 +41,23 @@ const writingOld: Core = {
   },
 };
 
-export function coreOf(code: 'old' | 'new'): Core {
-  return code === 'old' ? writingOld : reading;
+/** Throws for what `older` does not know. */
+const known = upcasterOf({ ...versions, 'round.ended': old.v }, {});
+const older: Core = {
+  ...writingOld,
+  foldVersion: domainCore.foldVersion + 2000,
+  fold: (state, events) => fold(state, upcastBoth(known(events))),
+  rowsOf: (event, state, lookup) => reading.rowsOf(known([event])[0] ?? event, state, lookup),
+  eventView: (event) => reading.eventView(known([event])[0] ?? event),
+};
+
+export type Release = 'new' | 'old' | 'older';
+
+export function coreOf(release: Release): Core {
+  return { new: reading, old: writingOld, older }[release];
+}
+
+/** Whether that program can read those events. */
+export function canRead(release: Release, events: readonly Event[]): boolean {
+  return release !== 'older' || !events.some((event) => event.type === 'round.ended' && event.v > old.v);
 }

@@ -17,7 +17,7 @@ import type { GoalRpc } from '../../worker/goal/rpc.ts';
 import { Process } from '../kernel/loop.ts';
 import { chance } from '../kernel/random.ts';
 import type { World } from '../world.ts';
-import { coreOf } from './code.ts';
+import { canRead, coreOf } from './code.ts';
 import { type Bound, d1Face } from './database.ts';
 
 interface Instance {
@@ -25,6 +25,8 @@ interface Instance {
   store: MemoryStore;
   protocol: GoalProtocol;
   fenced: boolean;
+  /** Its program does not know everything that is on record. */
+  blind: boolean;
   /** Milliseconds that its clock is ahead of the true one. */
   skew: number;
   last?: { before: State; handled: Handled; given: { command: Command; context: Context } };
@@ -72,6 +74,11 @@ export class GoalHost {
   stub(caller: Process | null): GoalRpc {
     const call = (method: string) => (request: never) => this.#call(caller, method, request);
     return Object.fromEntries(['command', 'claim', 'step', 'read', 'poke', 'drain', 'rebuild', 'erase'].map((method) => [method, call(method)])) as unknown as GoalRpc;
+  }
+
+  /** What runs cannot read the record. */
+  get blind(): boolean {
+    return this.#instance?.process.alive === true && this.#instance.blind;
   }
 
   crash(why: string): void {
@@ -134,7 +141,7 @@ export class GoalHost {
     const hooks: FaultHooks = {};
     const store = this.#disk.copy(hooks);
     this.#disk = store;
-    const instance = { process, store, fenced: false, skew: this.#skew, pending: new Set() } as unknown as Instance;
+    const instance = { process, store, fenced: false, blind: !canRead(world.release, store.events(0, 100_000)), skew: this.#skew, pending: new Set() } as unknown as Instance;
     hooks.beforeWrite = (writes) => {
       if (!process.alive) throw new Crash('earlier: this process is dead');
       if (instance.fenced) {
@@ -145,6 +152,7 @@ export class GoalHost {
     };
     hooks.afterWrite = (writes) => {
       if (writes.includes('alarm')) this.#schedule(store);
+      if (instance.blind && writes.some((kind) => kind !== 'alarm')) world.watchOf(this).fail(`code: a program that cannot read the record wrote ${writes.join('+')}`);
       const { last } = instance;
       if (writes.includes('commit') && last) {
         this.#world.watchOf(this).committed(last.before, last.handled, last.given, store);
@@ -152,7 +160,8 @@ export class GoalHost {
       }
       if (world.point('goal.write', 'after')) this.#die(instance, `after ${writes.join('+')}`);
     };
-    const core = world.otherCode ? coreOf('old') : coreOf('new');
+    const core = coreOf(world.release);
+    if (instance.blind) world.cover('reached', 'a record that the program cannot read');
     const database = d1Face(world.database, (batch) => this.#toBook(instance, batch));
     const book = d1Book(database);
     instance.protocol = new GoalProtocol({
@@ -183,7 +192,8 @@ export class GoalHost {
           if (!process.alive) return;
           world.say(`  ${process.name} warns ${code} ${JSON.stringify(fields).slice(0, 300)}`);
           if (code === 'lane.quarantined') world.cover('reached', 'a row is quarantined');
-          if (!harmless.has(code) && !instance.fenced) world.watchOf(this).fail(`protocol: ${code} ${JSON.stringify(fields).slice(0, 600)}`);
+          if (!harmless.has(code) && !instance.fenced && !(instance.blind && code === 'goal.unreadable'))
+            world.watchOf(this).fail(`protocol: ${code} ${JSON.stringify(fields).slice(0, 600)}`);
         },
       },
       random: () => 0.5,
@@ -198,7 +208,7 @@ export class GoalHost {
       name: this.name,
     });
     this.#instance = instance;
-    world.watchOf(this).opened(store, core);
+    if (!instance.blind) world.watchOf(this).opened(store, core);
     return instance;
   }
 
