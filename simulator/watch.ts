@@ -1,10 +1,10 @@
 /** Everything that must hold of one Goal, looked at after each step and at the end. Keeps the first thing that is wrong. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '../worker/domain/commands.ts';
-import type { Context } from '../worker/domain/context.ts';
+import type { Context, Row } from '../worker/domain/context.ts';
 import { nextOf } from '../worker/domain/continuation/next.ts';
-import { policyFor } from '../worker/domain/effects/match.ts';
 import type { Event } from '../worker/domain/events.ts';
+import { rewritten } from '../worker/domain/immutable.ts';
 import { type Given, recordViolations, sameIdSameAnswer, violations } from '../worker/domain/invariants.ts';
 import type { State } from '../worker/domain/state.ts';
 import type { Core, Handled } from '../worker/goal/core.ts';
@@ -24,6 +24,8 @@ export class Watch {
   wrong: string | undefined;
   readonly #given = new Map<string, Given>();
   readonly #refused = new Set<string>();
+  /** The last image of each row. */
+  readonly #rows = new Map<string, Row>();
   #opens = 0;
 
   constructor(world: World, host: GoalHost) {
@@ -43,29 +45,27 @@ export class Watch {
     const events = upcastBoth(handled.events);
     if (before.seq !== this.state.seq) this.fail(`record: a commit follows ${before.seq}, and ${this.state.seq} is durable`);
     const lookup = lookupOf(store, new Map());
-    for (const wrong of violations({ before, state: handled.state, events, lookup, now, carriers: world.carriers, command: given.command, actor })) this.fail(wrong);
-    this.#policies(handled.state, events, store);
+    for (const wrong of violations({
+      before,
+      state: handled.state,
+      events,
+      lookup,
+      now,
+      carriers: world.carriers,
+      command: given.command,
+      actor,
+      policies: given.context.policy.rules,
+    }))
+      this.fail(wrong);
+    for (const row of handled.rows) {
+      const key = `${row.kind}/${row.id}`;
+      for (const wrong of rewritten(this.#rows.get(key), row)) this.fail(wrong);
+      this.#rows.set(key, row);
+    }
     this.state = handled.state;
     this.events.push(...events);
     this.#cover(handled.state, events, now);
     if (world.options.trace) for (const event of events) world.say(`    ${event.seq} ${event.type} ${brief(event)}`);
-  }
-
-  /** A call that a policy asks about goes out under its approval; one that it denies does not go out. */
-  #policies(state: State, events: readonly Event[], store: MemoryStore): void {
-    for (const event of events) {
-      if (event.type !== 'effect.planned') continue;
-      const { effect } = event;
-      const call = events.find((each) => each.type === 'call.authorized' && each.effect === effect.id);
-      const args = call?.type === 'call.authorized' ? (store.body(call.argsBody) ?? null) : null;
-      const then = policyFor([...(state.contract?.policies ?? []), ...this.#world.policy.rules], effect.tool, args);
-      if (then === 'deny') this.fail(`effects: ${effect.tool} was planned, and a policy denies it`);
-      if (
-        then === 'ask' &&
-        !(effect.approval && store.row('approval', effect.approval)?.data && events.some((each) => each.type === 'approval.used' && each.approval === effect.approval))
-      )
-        this.fail(`effects: ${effect.tool} was planned without the approval that a policy asks for`);
-    }
   }
 
   #cover(state: State, events: readonly Event[], now: number): void {

@@ -8,8 +8,10 @@ import type { Actor, Lookup, Row } from './context.ts';
 import type { Carriers } from './continuation/lane-standing.ts';
 import { nextOf } from './continuation/next.ts';
 import { completionProblems } from './contract/audit.ts';
+import type { PolicyRule } from './contract/contract.ts';
 import { canonical } from './digest.ts';
 import { Draft } from './draft.ts';
+import { policyFor } from './effects/match.ts';
 import type { Event } from './events.ts';
 import { apply, fold } from './evolve.ts';
 import type { RowData } from './row-data.ts';
@@ -29,6 +31,8 @@ export interface Step {
   /** The command that the step came from and who gave it, where the one who checks knows. */
   command?: Pick<Command, 'type' | 'payload'>;
   actor?: Actor;
+  /** The workspace's rules that were in force, beside those of the contract. */
+  policies?: readonly PolicyRule[];
 }
 
 /** Accepted, by its own reading of the state: what decides must not be what checks. */
@@ -182,6 +186,27 @@ const effectsOnce: Predicate = ({ before, events, lookup }) =>
     return wrong;
   });
 
+/** 8. None is sent that an approval should have stopped: what a policy denies is never planned; what it asks about only under an approval of exactly this call, used for it alone. */
+const approvedFirst: Predicate = ({ state, events, lookup, policies = [] }) =>
+  events.flatMap((event) => {
+    if (event.type !== 'effect.planned') return [];
+    const { effect } = event;
+    const call = events.find((each) => each.type === 'call.authorized' && each.effect === effect.id);
+    const args = call?.type === 'call.authorized' ? (lookup.body(call.argsBody) ?? null) : null;
+    const then = policyFor([...(state.contract?.policies ?? []), ...policies], effect.tool, args);
+    if (then === 'deny') return [`${effect.tool} was planned, and a policy denies it`];
+    if (then !== 'ask' && effect.approval === undefined) return [];
+    const approval = effect.approval === undefined ? undefined : (lookup.row('approval', effect.approval)?.data as unknown as RowData['approval'] | undefined);
+    if (!approval) return [`${effect.tool} was planned without the approval that a policy asks for`];
+    const wrong: string[] = [];
+    if (approval.callDigest !== effect.callDigest) wrong.push(`${effect.tool} was planned under ${approval.id}, which is of another call`);
+    if (approval.decidedBy === undefined || (approval.decidedAt ?? Number.POSITIVE_INFINITY) > event.at) wrong.push(`${effect.tool} was planned before ${approval.id} was decided`);
+    if (approval.expiresAt < event.at) wrong.push(`${effect.tool} was planned under ${approval.id}, which had run out`);
+    if (approval.state !== 'used' || !events.some((each) => each.type === 'approval.used' && each.approval === approval.id))
+      wrong.push(`${approval.id} covers more than one ${effect.tool}`);
+    return wrong;
+  });
+
 /** 9. Rounds never exceed their budget. */
 const roundsHold: Predicate = ({ before, state, events }) =>
   events.some((event) => event.type === 'round.scheduled') && state.budget.rounds > Math.max(state.limits.rounds, before.budget.rounds)
@@ -332,6 +357,7 @@ const predicates: Record<string, Predicate> = {
   signalsMatch,
   someoneMoves,
   effectsOnce,
+  approvedFirst,
   roundsHold,
   callsFit,
   callsAreCharged,

@@ -65,16 +65,26 @@ export function planEffect(turn: Turn, who: Who, call: CallIntent, approval: str
   return { permit: { effect: id, nonce, key, sendWithin, timeout } };
 }
 
+/** Approvals read at once. */
+const approvalPage = 200;
+
+/** The newest approval of exactly this call, however many others were asked for since. */
+function newestApproval(turn: Turn, digest: string, item: string | undefined): RowData['approval'] | undefined {
+  for (let after: string | undefined; ; ) {
+    const page = turn.lookup.rows('approval', { newestFirst: true, limit: approvalPage, ...(item ? { item } : {}), ...(after === undefined ? {} : { after }) });
+    const found = page.map((row) => row.data as unknown as RowData['approval']).find((row) => row.callDigest === digest);
+    if (found || page.length < approvalPage) return found;
+    after = page.at(-1)?.id;
+  }
+}
+
 /** The approval that covers exactly this call, or what became of asking for it. */
 export function approvalFor(turn: Turn, who: Who, call: CallIntent): { approved: string } | { waiting: string } | Refusal {
   const digest = callDigest(turn, call);
   const mine = Object.values(turn.state.approvals).find((approval) => approval.callDigest === digest && approval.item === who.round?.item);
   if (mine?.state === 'approved') return { approved: mine.id };
   if (mine) return { waiting: mine.id };
-  const refused = turn.lookup
-    .rows('approval', { newestFirst: true, limit: 200, ...(who.round?.item ? { item: who.round.item } : {}) })
-    .map((row) => row.data as unknown as RowData['approval'])
-    .find((row) => row.callDigest === digest);
+  const refused = newestApproval(turn, digest, who.round?.item);
   if (refused?.state === 'refused') return refuse('policy_denied', { detail: 'a person refused exactly this call', current: { approval: refused.id } });
   const id = turn.id('apr');
   const askedAt = turn.now;

@@ -159,6 +159,14 @@ describe('B3 approval', () => {
     expect(ok(world.give(actor, 'round.step', call('mail.send', { to: 'x' })))).toMatchObject({ outcome: 'refused', refusal: { code: 'policy_denied' } });
     refused(world, 'invalid_transition', owner, 'approval.decide', decide(approval, 'approved'));
   });
+  it('refused stays refused, however many other calls were asked about since', () => {
+    const { world, approval } = asking();
+    ok(world.give(owner, 'approval.decide', decide(approval, 'refused')));
+    const actor = begin(world, 'a');
+    for (let n = 0; n < 410; n++) ok(world.give(actor, 'round.step', call('mail.send', { to: `y${n}` })));
+    expect(rows(world, 'approval')).toHaveLength(411);
+    expect(ok(world.give(actor, 'round.step', call('mail.send', { to: 'x' })))).toMatchObject({ outcome: 'refused', refusal: { code: 'policy_denied' } });
+  });
   it('deny beats ask and allow, wherever it stands', () => {
     const world = planned([{ key: 'a' }], { policies: [{ tool: 'bank.*', then: 'allow' }, ...policies] });
     world.policy = { version: 1, rules: [{ tool: 'mail.send', then: 'deny', where: [] }] };

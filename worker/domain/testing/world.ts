@@ -5,6 +5,7 @@ import { type Actor, type Context, scopes } from '../context.ts';
 import { defaultLimits } from '../contract/contract.ts';
 import type { Event } from '../events.ts';
 import { handle, parseCommand } from '../handle.ts';
+import { rewritten } from '../immutable.ts';
 import { isRefusal, type Refusal } from '../refusals.ts';
 import { emptyState, type Round, type State } from '../state.ts';
 import type { Json } from '../values.ts';
@@ -30,6 +31,8 @@ export class World {
     const before = this.state;
     const handled = handle(before, command, { now: this.now, actor, sha256, lookup: this.lookup, policy: this.policy, carriers: this.carriers, form: this.form });
     if (isRefusal(handled)) return handled;
+    const wrong = handled.rows.flatMap((row) => rewritten(this.lookup.row(row.kind, row.id), row));
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
     this.state = handled.state;
     this.events.push(...handled.events);
     this.lookup.put(handled.rows);
