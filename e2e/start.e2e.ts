@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../scripts/client.ts';
 import { defaultData, loadSample, placeSample } from '../scripts/samples.ts';
 import { inRoot, root } from '../scripts/repository.ts';
+import { servedOn } from '../scripts/serving.ts';
 import { freePort, isFree } from '../scripts/worker-process.ts';
 import type { RowData } from '../worker/domain/row-data.ts';
+import { runCommand } from './command.ts';
 
 interface Started {
   lines: string[];
@@ -88,8 +90,19 @@ test('both samples finish, their rounds overlap, a second start finds them as th
   expect(overlaps).toContain('one goal');
   expect(under.every((goal) => goal !== null) || overlaps.includes('two goals')).toBe(true);
 
+  // What an operator asks first, by the command and not by its route.
+  const doctor = (...args: string[]) => runCommand('doctor', [...args, '--url', `http://127.0.0.1:${port}`]);
+  const [about, asData, which, unknown] = await Promise.all([doctor(csv), doctor(csv, '--json'), doctor(), doctor('goal_ffffffffffffffffffffffffff')]);
+  expect(about).toMatchObject({ code: 0, out: expect.arrayContaining(['terminal: nothing more', 'dispatch: up to date', 'book: up to date']) });
+  expect(JSON.parse(asData.out.join('\n'))).toMatchObject({ readOnly: null, lanes: [{ lane: 'dispatch' }, { lane: 'book', behind: 0 }] });
+  expect(which).toMatchObject({ code: 2, out: expect.arrayContaining([expect.stringContaining(csv), expect.stringContaining(invoices)]) });
+  expect(unknown).toMatchObject({ code: 1, errors: expect.stringContaining('not_found') });
+
+  expect(await servedOn(dir)).toBe(port);
   expect(await first.interrupt()).toBe(0);
   expect(await isFree(port)).toBe(true);
+  expect(await servedOn(dir)).toBeUndefined();
+  expect(await doctor(csv)).toMatchObject({ code: 1, errors: expect.stringContaining('Nothing answers at') });
 
   const second = await start(port, dir);
   expect(second.lines.flatMap((line) => /goals\/(goal_[0-9a-z]+)/.exec(line)?.[1] ?? [])).toEqual([csv, invoices]);

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startLonghaul } from '../e2e/harness.ts';
+import { startLonghaul } from './longhaul.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { sampleExecutors } from '../samples/sample.ts';
 import { Client, Refused } from './client.ts';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLonghaul } from '../e2e/harness.ts';
+import { startLonghaul } from './longhaul.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { Client } from './client.ts';
 import { runSample, type SampleResult } from './run-sample.ts';

@@ -10,6 +10,7 @@ import { Client, Refused } from './client.ts';
 import { buildConsole, generate } from './prepare.ts';
 import { stateDir } from './repository.ts';
 import { defaultData, loadSample, placeSample, sampleNames } from './samples.ts';
+import { noteServing } from './serving.ts';
 import { isFree, startWorker } from './worker-process.ts';
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false }, port: { type: 'string', default: '8787' }, state: { type: 'string', default: stateDir } } });
@@ -42,12 +43,14 @@ const worker = await startWorker({
   },
 }).catch((error: Error) => fail(error.message));
 
+const notServing = noteServing(dir, port);
 let ending = false;
 async function end(code: number): Promise<never> {
   ending = true;
   clearInterval(sweeping);
   await worker.group.stop();
   await services.close();
+  notServing();
   process.exit(code);
 }
 const sweeping = setInterval(() => {
