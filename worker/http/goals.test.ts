@@ -33,6 +33,22 @@ function installation(...answers: unknown[]) {
 const reset = () => Object.assign(new Error('reset'), { durableObjectReset: true });
 const overloaded = () => Object.assign(new Error('too much'), { overloaded: true });
 
+it('a key that somebody pastes into a command does not get into the record', async () => {
+  const seen: CommandRequest[] = [];
+  const stub = {
+    command: async (given: CommandRequest) => {
+      seen.push(given);
+      return applied;
+    },
+  };
+  const env = { GOALS: { idFromName: (name: string) => name, get: () => stub } } as unknown as Env;
+  await giveCommand(env, {
+    ...request,
+    envelope: { ...request.envelope, type: 'message.post', payload: { text: 'use AKIAIOSFODNN7EXAMPLE' }, reason: 'Bearer abcdef0123456789abcdef' },
+  });
+  expect(seen[0]?.envelope).toMatchObject({ commandId: 'c', payload: { text: 'use [redacted:aws key]' }, reason: 'Bearer [redacted:bearer token]' });
+});
+
 describe('calls to a Goal', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
   afterEach(() => vi.restoreAllMocks());

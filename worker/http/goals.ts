@@ -5,6 +5,7 @@ import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { CommandAnswer, CommandRequest, ReadAnswer, ReadQuery } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { jsonWithoutKeys, withoutKeys } from '../observe/redactor.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 
 /** Reads may be repeated, and a command is one command however often it is sent; an overloaded object is not asked again. */
@@ -22,7 +23,14 @@ async function twice<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */
-export async function giveCommand(env: Env, request: CommandRequest): Promise<CommandAnswer> {
+/** Keys that are known by their shape do not get into a record: somebody who pastes one into a message or a contract finds a marker there. */
+function withoutPastedKeys(request: CommandRequest): CommandRequest {
+  const { payload, reason } = request.envelope;
+  return { ...request, envelope: { ...request.envelope, payload: jsonWithoutKeys(payload), ...(reason === undefined ? {} : { reason: withoutKeys(reason) }) } };
+}
+
+export async function giveCommand(env: Env, given: CommandRequest): Promise<CommandAnswer> {
+  const request = withoutPastedKeys(given);
   try {
     return await twice(() => goalStub(env, request.workspace, request.goal).command(request));
   } catch (error) {

@@ -3,6 +3,7 @@
  * those are the host's, which authorizes every call before it runs.
  */
 import type { Lane } from '../domain/values.ts';
+import { command } from './command/command.ts';
 import { csvAppend } from './csv/append.ts';
 import { csvEncode } from './csv/encode.ts';
 import { csvRead } from './csv/read.ts';
@@ -120,6 +121,7 @@ const every = [
   supplierUpdate,
   bankTransfer,
   httpRequest,
+  command,
 ] as unknown as readonly Tool[];
 
 const byName = new Map(every.map((each) => [each.name, each]));

@@ -4,7 +4,7 @@ import { toolsOf } from '../../tools/index.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** A child delivers to its parent and to nobody else. */
-const notForChildren = new Set(['submit', 'block', 'subagents', 'acceptance.invalidate', 'hand_back', 'checks.list', 'message.handle']);
+const notForChildren = new Set(['submit', 'block', 'ask', 'subagents', 'acceptance.invalidate', 'hand_back', 'checks.list', 'message.handle']);
 
 /** Before the contract is confirmed nothing is planned or made: the draft is read for, written, and handed to a person. */
 const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'message.post', 'hand_back']);

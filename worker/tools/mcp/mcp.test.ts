@@ -112,7 +112,14 @@ describe('a remote server', () => {
   });
   it.each<[string, () => Promise<OpenedMcpServer>, RegExp]>([
     ['does not answer', async () => opened({ url: 'http://127.0.0.1:1/mcp' }), /does not answer/],
-    ['wants another key', async () => ((server = await startMcpServer(scripted, { key: 'Bearer k' })), opened()), /does not answer.*401/s],
+    [
+      'wants another key',
+      async () => {
+        server = await startMcpServer(scripted, { key: 'Bearer k' });
+        return opened();
+      },
+      /does not answer.*401/s,
+    ],
     ['is at an address that is refused', async () => opened({ url: 'https://10.0.0.1/mcp' }), /address_refused.*private_address/s],
     ['has a secret that cannot be opened', async () => ({ ...opened(), refusal: refuse('setting_missing', { detail: 'secret erp' }) }), /setting_missing: secret erp/],
   ])('that %s is known before the round begins, and costs the others nothing', async (_how, bad, why) => {
