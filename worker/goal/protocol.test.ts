@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../domain/context.ts';
 import type { Json } from '../domain/values.ts';
+import { Totals } from '../observe/metrics.ts';
 import type { Core } from './core.ts';
+import { Counters } from './counters.ts';
 import { Crash } from './memory-store.ts';
 import { Bench, door, person } from './testing/bench-top.ts';
 import { toyCore } from './testing/toy-core.ts';
@@ -547,8 +549,51 @@ test('the hold keeps back the answer, not the commit', async () => {
   await answer;
 });
 
-test('counters say what was refused and how rounds ended', async () => {
-  await bench.command('message.post', { text: 'refuse' }, 'c2');
-  const doctor = await bench.protocol.read({ ...door, query: { what: 'doctor' } });
-  expect(doctor).toMatchObject({ value: { counters: { commits: 1, refusals: { forbidden: 1 }, fold: { opens: 0 } } } });
+test('counters say what was done, refused, lost, delivered and how late, of this Goal and for operators', async () => {
+  const points = new Totals();
+  const counted = new Bench(toyCore, { counters: new Counters((name, label, n = 1) => points.add(name, label, n)) });
+  const give = (text: string, id: string) => counted.command('message.post', { text }, id);
+  await counted.command('goal.create', { title: 'one' }, 'c1');
+  await give('said', 'c2');
+  await give('said', 'c2');
+  await give('refuse', 'c3');
+  await give('throw', 'c4');
+  await counted.command('round.schedule', { lane: 'coordinator', target: 'goal', executor: { kind: 'agent', profile: 'x' } }, 'c5', { actor: host });
+  await counted.protocol.claim({ ...door, round: 'r1', fence: 1, runner: 'a', again: false });
+  await counted.pass(2000);
+  // The book is away; the Runner never comes back.
+  counted.book = async () => {
+    throw new Error('away');
+  };
+  await give('while it is away', 'c6');
+  await counted.pass(20_000);
+  await counted.pass(120_000);
+  counted.book = async () => {};
+  await counted.pass(60_000);
+
+  const doctor = await counted.protocol.read({ ...door, query: { what: 'doctor' } });
+  expect(doctor).toMatchObject({
+    value: {
+      counters: {
+        replays: 1,
+        defects: 1,
+        refusals: { forbidden: 1, unavailable: 1 },
+        roundsEnded: { lost: expect.any(Number) },
+        lanes: { book: { failed: expect.any(Number) }, dispatch: { failed: 0 } },
+      },
+    },
+  });
+  const seen = points.view();
+  expect(seen).toMatchObject({
+    command: { 'goal.create': 1, 'message.post': 2, 'round.claim': 1 },
+    replay: { command: 1 },
+    refusal: { forbidden: 1, unavailable: 1 },
+    defect: { goal: 1 },
+    round_ended: { lost: 1 },
+  });
+  expect(Object.keys(seen.lane_failed ?? {})).toEqual(expect.arrayContaining(['book/under 1 s', 'book/under 10 s', 'book/under 1 min']));
+  // What was delivered at last had waited for over two minutes.
+  expect(seen.lane_delivered).toMatchObject({ 'book/over 1 min': 1 });
+  expect(seen.lane_delivered?.['book/under 1 s']).toBeGreaterThan(0);
+  expect(JSON.stringify(seen)).not.toMatch(/while it is away|person:|acme/);
 });
