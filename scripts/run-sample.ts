@@ -33,8 +33,8 @@ export interface SampleResult {
   sentence: string;
   milestones: { key: string; count: number; target: number | null }[];
   rounds: number;
-  /** Where the Worker was killed: the count that was read just before. */
-  killed: { at: number; seq: number } | null;
+  /** Where the Worker was killed: the count that was read just before, and the rounds that were at work. */
+  killed: { at: number; seq: number; inFlight: string[] } | null;
   waitingFor: Question[];
   /** Output files by name; null unless the goal completed. */
   files: Record<string, string | Uint8Array> | null;
@@ -49,25 +49,29 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
   let killed: SampleResult['killed'] = null;
   let heard = Date.now();
   const answered = new Set<string>();
+  /** Rounds that started and have not ended. */
+  const inFlight = new Set<string>();
 
   for (;;) {
     const page = await through(() => client.events(goal, after, 5));
     for (const event of page.data) {
       options.onEvent(event);
+      if (event.type === 'round.started' && event.round !== undefined) inFlight.add(event.round);
+      if (event.type === 'round.ended' && event.round !== undefined) inFlight.delete(event.round);
       after = Math.max(after, event.seq);
       heard = Date.now();
     }
     const bar = await through(() => client.bar(goal));
+    // Everything up to here is told before it is said that there is no more.
+    if (bar.seq > after) continue;
     if (options.killAt !== undefined && killed === null) {
       const count = countOf(sample, bar);
-      if (count >= options.killAt) {
-        killed = { at: count, seq: bar.seq };
+      if (count >= options.killAt && inFlight.size > 0) {
+        killed = { at: count, seq: bar.seq, inFlight: [...inFlight] };
         await options.crash();
         continue;
       }
     }
-    // Everything up to here is told before it is said that there is no more.
-    if (bar.seq > after) continue;
 
     let told = false;
     for (const blocker of bar.blockers) {
@@ -152,7 +156,7 @@ async function finish(client: Client, sample: Sample, goal: string, bar: GoalBar
     status: bar.status,
     why: bar.next.why,
     seq: bar.seq,
-    sentence: missed ? `${options.killAt} was never reached. ${end.sentence}` : end.sentence,
+    sentence: missed ? `${options.killAt} was never reached with a round in flight. ${end.sentence}` : end.sentence,
     milestones: bar.milestones.map(({ key, count, target }) => ({ key, count, target })),
     rounds: bar.budget.rounds.used,
     killed,

@@ -2,10 +2,10 @@
  * `npm run sample -- NAME [--data DIR] [--out DIR] [--answers FILE] [--json] [--kill-at N] [--executor skill|model]`
  * Runs a sample goal to its end on a local Worker of its own: own port, own folder, fresh state. Talks plain /v1.
  *
- * Exit codes: 0 the goal completed; 3 it waits for input that `--answers` does not give (the form is printed); 4 N of `--kill-at` was never reached; 1 otherwise.
+ * Exit codes: 0 the goal completed; 3 it waits for input that `--answers` does not give (the form is printed); 4 N of `--kill-at` was never reached with a round in flight; 1 otherwise.
  * `--json`: one event a line on standard output, last a line `{"result": ...}`; all else goes to standard error.
  * `--executor model`: agents carry it, with the model at LONGHAUL_MODEL_URL (LONGHAUL_MODEL, LONGHAUL_MODEL_KEY, LONGHAUL_MODEL_WINDOW in tokens).
- * `--kill-at N`: when the milestone reaches N the whole Worker is killed with a round in flight, and started again on the same state.
+ * `--kill-at N`: when the milestone (or, of a sample without one, the number of accepted items) reaches N the whole Worker is killed with a round in flight, and started again on the same state.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,8 +81,9 @@ const say = (line: string) => (values.json ? console.error(line) : console.log(l
 const dir = mkdtempSync(join(tmpdir(), `longhaul-${name}-`));
 const services = await startLoopback();
 const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl, ...(executor === 'model' ? modelVars : {}) };
-// Development only: the answer of the commit that reaches the count is kept back, so that its round is in flight when the Worker dies.
-const hold: Record<string, string> = killAt === undefined ? {} : { LONGHAUL_HOLD_AT: String(killAt) };
+// Development only: once the count is reached rounds get no more answers, so that one is in flight when the Worker dies.
+const hold: Record<string, string> =
+  killAt === undefined ? {} : { LONGHAUL_HOLD_AT: String(killAt), ...(sample.milestone === undefined ? {} : { LONGHAUL_HOLD_ON: sample.milestone }) };
 
 let result: SampleResult | undefined;
 try {

@@ -1,4 +1,7 @@
-/** Development only: keeps back the answer of the commit in which a milestone reaches a number, so that the process can be killed with that round in flight. */
+/**
+ * Development only: from when a count is reached, rounds get no more answers, so that the process can be killed with at least one of them in flight: the one that
+ * reached it, or else the next that does anything.
+ */
 import type { ProtocolPorts } from './protocol-ports.ts';
 
 /** Milliseconds. Whoever set the hold kills the process long before. */
@@ -6,8 +9,10 @@ const longestHoldMs = 600_000;
 
 interface HoldSettings {
   LONGHAUL_DEV?: string;
-  /** A milestone count. */
+  /** The count, a whole number from 1. */
   LONGHAUL_HOLD_AT?: string;
+  /** Of which milestone; without it, of accepted items. */
+  LONGHAUL_HOLD_ON?: string;
 }
 
 export function holdAt(env: HoldSettings): Pick<ProtocolPorts, 'hold'> {
@@ -16,9 +21,9 @@ export function holdAt(env: HoldSettings): Pick<ProtocolPorts, 'hold'> {
   if (!__LONGHAUL_DEV__) return {};
   if (env.LONGHAUL_DEV !== '1' || !Number.isInteger(at) || at < 1) return {};
   return {
-    hold: (before, after) => {
-      const reached = Object.entries(after).some(([key, count]) => count >= at && (before[key] ?? 0) < at);
-      return reached ? new Promise((resolve) => setTimeout(resolve, longestHoldMs)) : undefined;
+    hold: ({ milestones, accepted, inRound }) => {
+      const count = env.LONGHAUL_HOLD_ON === undefined ? accepted : (milestones[env.LONGHAUL_HOLD_ON] ?? 0);
+      return inRound && count >= at ? new Promise((resolve) => setTimeout(resolve, longestHoldMs)) : undefined;
     },
   };
 }

@@ -8,8 +8,14 @@ import type { Core } from './core.ts';
 import type { Counters } from './counters.ts';
 import type { Book, Clock, Dispatch, Sockets, Store } from './ports.ts';
 
-/** Milestone counts by key. */
-export type MilestoneCounts = Record<string, number>;
+/** How far the Goal is once a commit is in, and whether it is of a round that is still at work. */
+export interface Progress {
+  /** By key. */
+  milestones: Record<string, number>;
+  /** Items that are accepted. */
+  accepted: number;
+  inRound: boolean;
+}
 
 /** Short timers in memory: lost at a crash, so whatever hangs on one is also covered by the alarm. */
 export interface Timers {
@@ -55,6 +61,6 @@ export interface ProtocolPorts {
   name?: string;
   /** Keeps the process alive for work that nobody awaits. */
   background?(work: Promise<void>): void;
-  /** Development only: keeps back the answer of a commit. Consulted after the commit, with the counts before and after it. */
-  hold?(before: MilestoneCounts, after: MilestoneCounts): Promise<void> | undefined;
+  /** Development only: keeps back the answer of a commit. Consulted after the commit. */
+  hold?(progress: Progress): Promise<void> | undefined;
 }

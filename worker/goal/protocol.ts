@@ -20,7 +20,7 @@ import { DispatchLane } from './lanes/dispatch-lane.ts';
 import { EraseLane } from './lanes/erase-lane.ts';
 import { type Lane, within } from './lanes/lane.ts';
 import { leasesOver } from './leases.ts';
-import type { MilestoneCounts, ProtocolPorts } from './protocol-ports.ts';
+import type { Progress, ProtocolPorts } from './protocol-ports.ts';
 import { readEvents, readLive } from './reads.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
 import { Wake } from './wake.ts';
@@ -70,7 +70,7 @@ export class GoalProtocol implements GoalRpc {
     const outcome = this.#applier.apply({ meta: { workspace: request.workspace, goal: request.goal, erased: false }, actor: request.actor, envelope: request.envelope });
     this.#committed(outcome);
     if (outcome.kind !== 'unknown') this.#lookAfterAlarm();
-    await this.#held(outcome);
+    await this.#held(outcome, request.actor.kind === 'round' ? request.actor.round : undefined);
     if (outcome.kind === 'unknown') return { outcome: 'unknown', detail: outcome.detail };
     if (outcome.kind === 'refused') return { outcome: 'rejected', refusal: outcome.refusal, seq: outcome.seq };
     const { seq, after: _, ...kept } = outcome.answer;
@@ -94,7 +94,7 @@ export class GoalProtocol implements GoalRpc {
     const shut = this.#door(request, false);
     if (shut) return { outcome: 'ended', refusal: shut };
     const { answer, outcome } = step(this.#claims, { workspace: request.workspace, goal: request.goal, erased: false }, request);
-    if (outcome) await this.#held(outcome);
+    if (outcome) await this.#held(outcome, request.round);
     return answer;
   }
 
@@ -376,9 +376,9 @@ export class GoalProtocol implements GoalRpc {
     this.#wake.armed = Number.POSITIVE_INFINITY;
   }
 
-  async #held(outcome: Outcome): Promise<void> {
+  async #held(outcome: Outcome, round: string | undefined): Promise<void> {
     if (!this.#ports.hold || outcome.kind !== 'applied' || outcome.replayed || outcome.dryRun) return;
-    await this.#ports.hold(countsOf(outcome.before), countsOf(outcome.state));
+    await this.#ports.hold(progressOf(outcome.state, round));
   }
 
   /** Another workspace learns nothing, not even that the Goal exists; and it writes nothing. */
@@ -447,6 +447,10 @@ export class GoalProtocol implements GoalRpc {
   }
 }
 
-function countsOf(state: State): MilestoneCounts {
-  return Object.fromEntries(Object.entries(state.milestones).map(([key, milestone]) => [key, milestone.count]));
+function progressOf(state: State, round: string | undefined): Progress {
+  return {
+    milestones: Object.fromEntries(Object.entries(state.milestones).map(([key, milestone]) => [key, milestone.count])),
+    accepted: Object.values(state.items).filter((item) => item.stored === 'open' && item.verdict?.verdict === 'accepted').length,
+    inRound: round !== undefined && state.rounds[round]?.phase === 'started',
+  };
 }
