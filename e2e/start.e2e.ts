@@ -18,9 +18,15 @@ interface Started {
   interrupt(): Promise<number | null>;
 }
 
+/** Those that a test which broke off has left running are ended with it. */
+const running = new Set<() => void>();
+
 async function start(port: number, dir: string, ...more: string[]): Promise<Started> {
   const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), 'start', '--port', String(port), '--state', dir, ...more], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const end = () => void child.kill('SIGINT');
+  running.add(end);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void ended.then(() => running.delete(end));
   let text = '';
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -51,7 +57,10 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'longhaul-start-'));
   port = await freePort();
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+afterAll(() => {
+  for (const end of running) end();
+  rmSync(dir, { recursive: true, force: true });
+});
 
 test('both samples finish, their rounds overlap, a second start finds them as they were, and --fresh begins anew', async () => {
   const first = await start(port, dir);
