@@ -9,7 +9,7 @@ import type { Actor } from '../domain/context.ts';
 import { MODEL_CALL } from '../domain/model-call.ts';
 import { type Problem, type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
-import type { Notice, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import type { Notice, ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
 import type { Redactor } from '../observe/redactor.ts';
 import type { World } from '../outgoing/world.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
@@ -176,6 +176,11 @@ export class Session {
     this.#steppedAt = this.#ports.now();
     const answer = await this.#ports.goal.step({ round: this.context.round, fence: this.context.fence, runner: this.#runner });
     if (answer.outcome === 'ended') this.#stopped(answer.refusal);
+  }
+
+  /** What the record says, redacted. Undefined when it is not there. */
+  async read(query: ReadQuery): Promise<Json | undefined> {
+    return this.#ports.redactor.json(await this.#ports.goal.read(query));
   }
 
   /** Shows what the model writes to those who watch; false where nobody does. The text is redacted already. */

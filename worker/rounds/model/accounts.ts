@@ -4,6 +4,7 @@ import type { Reservation, Usage } from '../../domain/commands.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
 import { type CallUse, costOf, tokensUsed, worstCost } from '../../models/prices.ts';
 import { estimateTokens, TokenGauge } from '../../models/tokens.ts';
+import { outputReserveOf } from './window.ts';
 import type { Definition } from './tool-definitions.ts';
 
 export interface Size {
@@ -29,9 +30,13 @@ export class Accounts {
   /** Instructions, definitions and history, before every call. */
   estimate(system: string, messages: readonly ModelMessage[], definitions: readonly Definition[]): Size {
     let plain = this.of(system) + FRAME;
-    for (const { alias, description, schema } of definitions) plain += this.of(`${alias} ${description} ${JSON.stringify(schema)}`) + FRAME;
+    for (const definition of definitions) plain += this.ofDefinition(definition);
     for (const message of messages) plain += this.of(typeof message.content === 'string' ? message.content : JSON.stringify(message.content)) + FRAME;
     return { plain, tokens: this.#gauge.corrected(plain) };
+  }
+
+  ofDefinition({ alias, description, schema }: Definition): number {
+    return this.of(`${alias} ${description} ${JSON.stringify(schema)}`) + FRAME;
   }
 
   /** Tokens of one text, uncorrected. */
@@ -44,18 +49,23 @@ export class Accounts {
     return tokens;
   }
 
-  /** The same, as the provider would count it. */
-  corrected(plain: number): number {
-    return this.#gauge.corrected(plain);
-  }
-
   reported(size: Size, use: CallUse | null): void {
     if (use) this.#gauge.reported(size.plain, use.input + use.cacheRead + use.cacheWrite);
   }
 
+  /** Tokens as a provider counts them, as the plain estimate counts them. */
+  uncorrected(tokens: number): number {
+    return tokens / this.#gauge.factor;
+  }
+
+  /** The longest answer that still fits. */
+  outputOf(size: Size): number {
+    return Math.max(256, Math.min(outputReserveOf(this.#pinned.window, this.#pinned.output), this.#pinned.window - size.tokens));
+  }
+
   /** The worst case of one call. */
   reserve(size: Size): Reservation {
-    const output = Math.max(1, Math.min(this.#pinned.output, this.#pinned.window - size.tokens));
+    const output = this.outputOf(size);
     const { prices } = this.#pinned;
     return {
       tokens: size.tokens + output,

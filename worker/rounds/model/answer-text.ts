@@ -1,6 +1,7 @@
 /** What a call's answer looks like to the model: JSON, the same for every tool. */
 import type { Refusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
+import type { ResumePacket } from '../../domain/views/types.ts';
 import type { Notice } from '../../goal/rpc.ts';
 import type { CallReply } from '../session.ts';
 import { jsonInFence } from './data-fence.ts';
@@ -38,17 +39,9 @@ const messagesNote = 'From the people of this goal. Mark them with message_handl
 /** The host's notices; messages that this round was told already are only counted. */
 export class Notices {
   #told = 0;
+  readonly #messages = new Map<number, Json>();
 
-  /** Messages up to this number the model has read already. */
-  constructor(told = 0) {
-    this.#told = told;
-  }
-
-  /** Messages up to this number are known to the model. */
-  get told(): number {
-    return this.#told;
-  }
-
+  /** What is new of the host's notices. */
   fresh(notices: readonly Notice[]): Json[] {
     const out: Json[] = [];
     for (const notice of notices) {
@@ -58,9 +51,17 @@ export class Notices {
       }
       const fresh = notice.said.map((each, at) => ({ ...each, text: notice.texts[at] ?? '' })).filter((each) => each.message > this.#told);
       if (fresh.length === 0) continue;
+      for (const each of fresh) this.#messages.set(each.message, each as unknown as Json);
       this.#told = notice.upTo;
       out.push({ kind: 'messages', upTo: notice.upTo, said: fresh as unknown as Json, note: messagesNote });
     }
     return out;
+  }
+
+  /** Messages this round was told and that nobody handled, in full: after a compaction they are said again, as what was said before. */
+  stillOpen(packet: Pick<ResumePacket, 'messages'>): Json[] {
+    const oldest = packet.messages.head[0]?.message;
+    if (oldest === undefined) return [];
+    return [...this.#messages].filter(([number]) => number >= oldest).map(([, message]) => message);
   }
 }

@@ -54,9 +54,17 @@ export class Conversation {
     this.#exchanges.splice(0, count);
   }
 
-  messages(): ModelMessage[] {
+  /** Says something after the newest exchange, or at the end of the opening where there is none. */
+  note(text: string): void {
+    const last = this.#exchanges.at(-1);
+    if (!last) this.opening = `${this.opening}\n\n${text}`;
+    else last.host = last.host === undefined ? text : `${last.host}\n\n${text}`;
+  }
+
+  /** `without`: that many of the oldest exchanges are left out. */
+  messages(without = 0): ModelMessage[] {
     const messages: ModelMessage[] = [{ role: 'user', content: this.opening }];
-    for (const exchange of this.#exchanges) messages.push(...messagesOf(exchange));
+    for (const exchange of this.#exchanges.slice(without)) messages.push(...messagesOf(exchange));
     return messages;
   }
 }

@@ -1,25 +1,70 @@
 /**
  * The first message of a round: what it is for, the contract whole, where the work stands, the files, why deliveries came back. All of it but the
- * headings is data. A reviewer's says nothing of how the worker came to its delivery.
+ * headings is data. A reviewer's says nothing of how the worker came to its delivery. After a compaction it is made anew, from the record as it is then.
  */
 import type { Json } from '../../domain/values.ts';
+import type { ResumePacket } from '../../domain/views/types.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { fenced } from './data-fence.ts';
+import type { Snapshot } from './snapshot.ts';
 
-export function openingOf(context: RoundContext): string {
+export interface OpeningParts {
+  context: RoundContext;
+  /** As the record stands now; the round's own at its start. */
+  packet: ResumePacket;
+  /** Characters of one block that can grow with the work: files, children, the graph. The contract, the item and the packet are whole. */
+  limit: number;
+  /** For a coordinator: items and questions. */
+  graph?: Json;
+  /** Skills that can be read. */
+  skills?: Json;
+  /** Messages that this round was told before. */
+  messages?: Json;
+  /** What this conversation was before, or the round before this one left. */
+  snapshot?: { of: 'this round' | 'the round before'; value: Snapshot };
+}
+
+export function openingOf({ context, packet, limit, graph, skills, messages, snapshot }: OpeningParts): string {
   const { lane } = context;
   const parts = [assignment(context)];
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
   else parts.push('This goal has no contract, only its plan and limits.');
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
   if (lane === 'worker' && context.item) parts.push(section('Your work item', 'item', context.item as unknown as Json));
-  if (context.brief) parts.push(section('Your brief', 'brief', context.brief as unknown as Json));
+  if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, 'brief_read')));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
-  parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context)));
-  const files = filesOf(context);
+  parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context, packet)));
+  if (graph !== undefined) parts.push(section('The work items', 'graph', clipped(graph, limit, 'work_list')));
+  const files = filesOf(context, limit);
   if (files) parts.push(section('Files', 'files', files));
-  if (Object.keys(context.children).length > 0) parts.push(section('Your children and their results', 'children', context.children as unknown as Json));
+  if (Object.keys(context.children).length > 0) parts.push(section('Your children and their results', 'children', childrenOf(context, limit)));
+  if (skills !== undefined) parts.push(section('Skills that you can read with `skill_read`', 'skills', skills));
+  if (messages !== undefined) parts.push(section('What people said to this goal; you were told before', 'messages', messages));
+  if (snapshot) {
+    const whose = snapshot.of === 'this round' ? 'Your own notes from earlier in this round' : 'Notes of the round before, which ended in the middle of this work';
+    parts.push(
+      `${section(whose, 'snapshot', snapshot.value as unknown as Json)}\nAll of it has happened already. Where it differs from the record above, the record counts. Go on from here.`,
+    );
+  }
   return parts.join('\n\n');
+}
+
+/** What is longer goes in with its head, and the tool that gives the rest. */
+function clipped(value: Json, limit: number, tool: string): Json {
+  const text = JSON.stringify(value);
+  return text.length <= limit ? value : { cut: `${text.length} characters; \`${tool}\` gives all of it`, head: text.slice(0, limit) };
+}
+
+/** Results whole where they fit; else each by its head. \`subagents\` with the same names gives them again. */
+function childrenOf(context: RoundContext, limit: number): Json {
+  const children = Object.entries(context.children);
+  const each = Math.floor(limit / Math.max(1, children.length));
+  return Object.fromEntries(
+    children.map(([name, { state, ok, result }]) => [
+      name,
+      { state, ...(ok === undefined ? {} : { ok }), ...(result === undefined ? {} : { result: clipped(result, each, 'subagents') }) } as Json,
+    ]),
+  );
 }
 
 function section(title: string, name: string, value: Json): string {
@@ -55,8 +100,8 @@ const purposes: Record<string, string> = {
 };
 
 /** What a round starts from but the contract, which travels beside it. Feedback is for the lane that acts on it. */
-function packetFor(context: RoundContext): Json {
-  const { feedback, ...rest } = context.packet;
+function packetFor(context: RoundContext, packet: ResumePacket): Json {
+  const { feedback, messages: _told, ...rest } = packet;
   if (context.lane === 'reviewer') {
     const { milestones, facts, reviewList, goalVersion, planRevision, seq } = rest;
     return { goalVersion, planRevision, seq, milestones, facts, reviewList } as unknown as Json;
@@ -65,12 +110,24 @@ function packetFor(context: RoundContext): Json {
 }
 
 /** The list of files, not their content. A reviewer gets those of the submission and what it was made from. */
-function filesOf(context: RoundContext): Json | null {
-  const short = (files: { path: string; digest: string; size: number; type?: string | undefined }[]): Json => files.map(({ path, size, digest }) => ({ path, size, digest }));
+function filesOf(context: RoundContext, limit: number): Json | null {
+  let left = limit;
+  const short = (files: { path: string; digest: string; size: number }[]): Json => {
+    const listed: Json[] = [];
+    for (const { path, size, digest } of files) {
+      left -= path.length + 100;
+      if (left < 0) {
+        listed.push(`and ${files.length - listed.length} more: files_list`);
+        break;
+      }
+      listed.push({ path, size, digest });
+    }
+    return listed;
+  };
   const files: { [name: string]: Json } = {};
-  if (context.sources.length > 0) files.sources = short(context.sources);
   const upstream = context.upstream.filter((each) => each.artifacts.length > 0);
-  if (upstream.length > 0) files.accepted_inputs = upstream.map(({ item, artifacts, summary }) => ({ item, summary, files: short(artifacts) }));
+  if (upstream.length > 0) files.accepted_inputs = upstream.map(({ item, artifacts, summary }) => ({ item, summary: summary.slice(0, 1000), files: short(artifacts) }));
   if (context.lane !== 'reviewer' && context.working.length > 0) files.your_earlier_files = short(context.working);
+  if (context.sources.length > 0) files.sources = short(context.sources);
   return Object.keys(files).length > 0 ? files : null;
 }

@@ -1,0 +1,53 @@
+/** What a model can read that no tool of the host gives: texts of skills, and the rest of a long brief. They change nothing and are no steps of the round. */
+import type { Json } from '../../domain/values.ts';
+import type { RoundContext } from '../../goal/rpc.ts';
+import { skillNames, skillSource } from '../skills/registry.ts';
+import type { Definition } from './tool-definitions.ts';
+
+/** The skills of this lane are in the system text already. */
+const builtIn = new Set(['planning', 'delivery', 'feedback', 'review', 'audit', 'intake']);
+
+/** Names with what they are for; undefined for lanes that only judge. */
+export function skillsToRead(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Json | undefined {
+  if (context.lane === 'reviewer' || context.purpose === 'intake') return undefined;
+  const skills = skillNames().filter((name) => !builtIn.has(name) && name !== 'examples');
+  return skills.length === 0 ? undefined : skills.map((name) => ({ name, for: descriptionOf(name).slice(0, 300) }));
+}
+
+function descriptionOf(name: string): string {
+  return /^description: *(.+)$/m.exec(skillSource(name)?.manifest ?? '')?.[1] ?? '';
+}
+
+export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>, briefIsLong: boolean): Definition[] {
+  const definitions: Definition[] = [];
+  if (skillsToRead(context) !== undefined)
+    definitions.push({
+      name: 'skill_read',
+      alias: 'skill_read',
+      description: 'The text of a skill, by name: how a kind of work is done here, its rules and reason codes. Read the one that fits before you begin.',
+      schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
+    });
+  if (briefIsLong)
+    definitions.push({
+      name: 'brief_read',
+      alias: 'brief_read',
+      description: 'Your brief as JSON text from `offset` characters on: `{text, next}`; `next` is the offset of the rest or null.',
+      schema: { type: 'object', properties: { offset: { type: 'integer', minimum: 0 } }, additionalProperties: false },
+    });
+  return definitions;
+}
+
+/** Undefined: no tool of this file. */
+export function readHere(name: string, args: { [key: string]: Json }, context: Pick<RoundContext, 'brief'>, limit: number): Json | undefined {
+  if (name === 'skill_read') {
+    const skill = typeof args.name === 'string' ? skillSource(args.name) : undefined;
+    return skill ? { text: skill.manifest.slice(0, limit) } : { refusal: { code: 'not_found', detail: 'no skill of that name', current: { skills: skillNames() } } };
+  }
+  if (name === 'brief_read') {
+    const text = JSON.stringify(context.brief?.value ?? null);
+    const offset = typeof args.offset === 'number' && args.offset > 0 ? Math.floor(args.offset) : 0;
+    const part = Math.max(500, Math.floor(limit / 2));
+    return { text: text.slice(offset, offset + part), next: offset + part < text.length ? offset + part : null };
+  }
+  return undefined;
+}
