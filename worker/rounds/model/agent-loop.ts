@@ -22,7 +22,7 @@ import { endsOf, type SkillText, skillsFor, systemTextFor } from './system-text.
 import { snapshotBefore } from './taking-up.ts';
 import { definitionNamed, definitionsOf, toolSetOf } from './tool-definitions.ts';
 import { toolsOfRound } from './tools-of-round.ts';
-import { answerLimitOf } from './window.ts';
+import { answerLimitOf, outputReserveOf, triggerOf } from './window.ts';
 
 /** Messages in a row of which nothing could be run, before the round is given up. */
 const IDLE_MESSAGES = 6;
@@ -73,6 +73,7 @@ export class AgentLoop {
       output: pinned.output,
       system: this.#system,
       sizeNow: () => this.#size(),
+      sizeFixed: () => this.#sizeFixed(),
       reopen: (snapshot) => this.#reopen(snapshot),
     });
   }
@@ -129,6 +130,17 @@ export class AgentLoop {
 
   #size(): Size {
     return this.#accounts.estimate(this.#system, this.#conversation.messages(), this.#tools.offered);
+  }
+
+  #sizeFixed(): Size {
+    return this.#accounts.estimate(this.#system, [{ role: 'user', content: this.#conversation.opening }], this.#tools.offered);
+  }
+
+  /** Characters of one answer: a share of the window, and no more than half of what the conversation has. */
+  #answerLimit(): number {
+    const { window, output } = this.#pinned;
+    const room = triggerOf(window, outputReserveOf(window, output)) - this.#sizeFixed().tokens;
+    return Math.max(600, Math.min(this.#limit, Math.floor(room / 2) * 3));
   }
 
   /** The next message of the model; undefined when the round is over. */
@@ -194,13 +206,14 @@ export class AgentLoop {
     const results: string[] = [];
     let ran = false;
     // Answers of one message share what one may hold, so that many of them do not fill the window at once.
-    const limit = Math.max(600, Math.floor((this.#limit * 2) / (message.calls.length + 1)));
+    const most = this.#answerLimit();
+    const limit = Math.max(600, Math.floor((most * 2) / (message.calls.length + 1)));
     for (const call of message.calls) {
       if (this.#session.ended) {
         results.push(notRun('round_over', 'the round had ended before this call'));
         continue;
       }
-      const { text, reached } = await this.#runCall(call, Math.min(this.#limit, limit));
+      const { text, reached } = await this.#runCall(call, Math.min(most, limit));
       ran ||= reached;
       results.push(text);
     }

@@ -39,6 +39,8 @@ export interface CompactionPorts {
   /** System text, and the size of a call as it stands. */
   system: string;
   sizeNow(): Size;
+  /** The part of it that no compaction can make smaller. */
+  sizeFixed(): Size;
   /** The opening anew: with what the record says now, and the snapshot. */
   reopen(snapshot: Snapshot): Promise<string>;
 }
@@ -57,8 +59,9 @@ export class Compactor {
     const trigger = triggerOf(window, outputReserveOf(window, output));
     const size = this.#ports.sizeNow();
     if (!force && size.tokens <= trigger) return true;
-    // Enough room for several turns, or it would be at the line again at once.
-    const goal = Math.floor(trigger * 0.7);
+    // Half of what the conversation may take: enough room for several turns, or it would be at the line again at once.
+    const fixed = this.#ports.sizeFixed().tokens;
+    const goal = Math.floor(fixed + Math.max(0, trigger - fixed) / 2);
     referOld(conversation.exchanges, accounts.uncorrected(size.tokens - goal), KEPT, (text) => accounts.of(text));
     if (!force && this.#ports.sizeNow().tokens <= goal) return true;
     return this.#compact(size, trigger);

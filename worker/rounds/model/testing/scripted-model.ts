@@ -74,7 +74,7 @@ export class ScriptedModel {
       created: 1,
       model: 'one',
       choices: [],
-      usage: { total_tokens: 0, ...(said.usage ?? { prompt_tokens: 100, completion_tokens: 10 }) },
+      usage: { total_tokens: 0, ...(said.usage ?? { prompt_tokens: Math.ceil(body.length / 4), completion_tokens: 10 }) },
     });
     return sse(chunks, true);
   }
