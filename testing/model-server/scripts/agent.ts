@@ -50,7 +50,8 @@ export function agentScript(plays: Plays): Script {
     if (turn.tools.includes('context_snapshot')) return use(call('context_snapshot', { goal: 'as in the contract', done: [], next: ['go on'] }));
     const opening = openingOf(turn);
     if (!opening) return say('This is no round of Longhaul.');
-    const running = (turn.shared.running ??= new Map<string, Running>()) as Map<string, Running>;
+    const running = (turn.shared.running as Map<string, Running> | undefined) ?? new Map<string, Running>();
+    turn.shared.running = running;
     let mine = running.get(opening.round);
     const start = plays[opening.lane];
     if (!start) return say(`nothing to play in the lane ${opening.lane}`);

@@ -61,7 +61,8 @@ export class AgentLoop {
     this.#asker = new Asker({ session, pinned, accounts: this.#accounts, live, ...ports });
     this.#skills = skillsFor(context);
     this.#system = systemTextFor(context, pinned.instructions, this.#skills);
-    const definitions = [...definitionsOf(toolsOfRound(context)), ...readingDefinitions(context, JSON.stringify(context.brief ?? null).length > this.#limit)];
+    const tools = [...toolsOfRound(context), ...session.moreTools.filter((each) => each.lanes.includes(context.lane) && context.purpose !== 'intake')];
+    const definitions = [...definitionsOf(tools), ...readingDefinitions(context, JSON.stringify(context.brief ?? null).length > this.#limit)];
     this.#tools = new OfferedTools(definitions, pinned.window, (each) => this.#accounts.ofDefinition(each));
     this.#compactor = new Compactor({
       session,

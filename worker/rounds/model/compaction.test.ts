@@ -87,7 +87,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Calls of the worker after what must be kept was there, compactions left out. */
-const after = () => model.asked.filter((asked) => !isCompaction(asked) && roundOf(asked) !== roundOf(model.asked[0] as Asked));
+const kept = () => model.asked.filter((asked) => !isCompaction(asked) && roundOf(asked) !== roundOf(model.asked[0] as Asked));
 
 describe('a window of 8,000 tokens', () => {
   it('holds forty rounds; at least five compactions follow one another in one of them', () => {
@@ -101,34 +101,34 @@ describe('a window of 8,000 tokens', () => {
   });
 
   it('no line of the contract is ever missing', () => {
-    for (const asked of after()) for (const { text } of nonGoals) expect(openingOf(asked)).toContain(text);
+    for (const asked of kept()) for (const { text } of nonGoals) expect(openingOf(asked)).toContain(text);
   });
 
   it('the approval, the effect and the newest decisions are in every context, as the record has them', () => {
     const [approval] = stage.rows<RowData['approval']>('approval');
     const [effect] = stage.rows<RowData['effect']>('effect');
-    for (const asked of after()) {
+    for (const asked of kept()) {
       const packet = block(asked, 'resume_packet');
       expect(packet?.approvals).toEqual([{ id: approval?.id, tool: 'supplier.update', state: 'approved' }]);
       expect(packet?.effects).toContainEqual({ id: effect?.id, tool: 'supplier.update', state: 'unknown' });
     }
     // A decision is there from the first call after it on, in that round and the next.
-    for (const [at, asked] of after().entries()) {
+    for (const [at, asked] of kept().entries()) {
       const rounds = [
         ...new Set(
-          after()
+          kept()
             .slice(0, at + 1)
             .map(roundOf),
         ),
       ];
       const before = rounds.length - 1;
-      if (before > 0 && roundOf(after()[at - 1] as Asked) !== roundOf(asked)) expect(JSON.stringify(block(asked, 'resume_packet'))).toContain(`d-${before}`);
+      if (before > 0 && roundOf(kept()[at - 1] as Asked) !== roundOf(asked)) expect(JSON.stringify(block(asked, 'resume_packet'))).toContain(`d-${before}`);
     }
     expect(stage.rows<RowData['ledger']>('ledger').length).toBeGreaterThanOrEqual(ROUNDS - 1);
   });
 
   it('what a person said is in every context in full, once, and after a compaction as said before', () => {
-    for (const asked of after()) {
+    for (const asked of kept()) {
       expect(whole(asked).split(directive)).toHaveLength(2);
       const compacted = block(asked, 'snapshot') !== null && openingOf(asked).includes('Your own notes from earlier in this round');
       if (compacted) expect(JSON.stringify(block(asked, 'messages'))).toContain(directive);
@@ -136,7 +136,7 @@ describe('a window of 8,000 tokens', () => {
   });
 
   it('notes of a compaction are data that has happened, and the conversation goes on from them', () => {
-    const compacted = after().filter((asked) => openingOf(asked).includes('Your own notes from earlier in this round'));
+    const compacted = kept().filter((asked) => openingOf(asked).includes('Your own notes from earlier in this round'));
     expect(compacted.length).toBeGreaterThan(5);
     for (const asked of compacted) {
       expect(openingOf(asked)).toContain('All of it has happened already.');
@@ -145,7 +145,7 @@ describe('a window of 8,000 tokens', () => {
   });
 
   it('every call has its one result in every history', () => {
-    for (const asked of after()) {
+    for (const asked of kept()) {
       const calls = asked.messages.flatMap((message) => message.tool_calls?.map((call) => call.id) ?? []);
       expect(asked.messages.flatMap((message) => message.tool_call_id ?? [])).toEqual(calls);
     }

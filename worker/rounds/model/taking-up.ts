@@ -13,7 +13,7 @@ export async function snapshotBefore(context: RoundContext, read: Read): Promise
   if (before === undefined) return null;
   const rows = (await read({ what: 'rows', kind: 'context', prefix: `${before}/`, limit: 1, newestFirst: true })) as unknown as Rows | undefined;
   const row = rows?.data[0]?.data;
-  if (!row || row.phase !== 'done' || row.schema !== SNAPSHOT_SCHEMA || row.basis !== basisOf(context) || typeof row.snapshotBody !== 'string') return null;
+  if (row?.phase !== 'done' || row.schema !== SNAPSHOT_SCHEMA || row.basis !== basisOf(context) || typeof row.snapshotBody !== 'string') return null;
   const round = ((await read({ what: 'rows', kind: 'round', prefix: before, limit: 1 })) as unknown as Rows | undefined)?.data.find((each) => each.id === before)?.data;
   if (!round || round.fence !== row.fence || round.target !== context.target) return null;
   const body = await read({ what: 'body', digest: row.snapshotBody });

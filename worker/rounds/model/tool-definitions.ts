@@ -2,6 +2,7 @@
  * The tools of a round as a model sees them. Providers take names of letters, digits, `_` and `-` only, so a dot becomes `_`; a call under either
  * name is understood. Schemas are JSON Schema, `$ref` and `$defs` included.
  */
+import { createHash } from 'node:crypto';
 import { jsonSchema, type ToolSet, tool } from 'ai';
 import { z } from 'zod';
 import type { Json } from '../../domain/values.ts';
@@ -20,13 +21,13 @@ export function aliasOf(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
 }
 
-/** Throws where two tools would get one name: then neither could be called. */
+/** Every definition has an alias of its own, the same in every round that offers the same tools. */
 export function definitionsOf(tools: readonly Pick<Tool, 'name' | 'description' | 'input' | 'schema'>[]): Definition[] {
   const taken = new Map<string, string>();
   return tools.map(({ name, description, input, schema }) => {
-    const alias = aliasOf(name);
-    const other = taken.get(alias);
-    if (other !== undefined) throw new Error(`the tools ${other} and ${name} would both be called ${alias}`);
+    const short = aliasOf(name);
+    // Long names of tools from outside may be the same in their first 64 characters.
+    const alias = taken.has(short) ? `${short.slice(0, 55)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}` : short;
     taken.set(alias, name);
     return { name, alias, description, schema: schema ? { ...schema } : schemaOf(input) };
   });
