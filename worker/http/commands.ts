@@ -1,6 +1,6 @@
 /** The command routes: they parse the envelope, say who asks, and put the Goal's answer into HTTP. They decide nothing. */
 import { z } from 'zod';
-import { catalogue, type Envelope, type Expected, envelope } from '../domain/commands.ts';
+import { catalogue, type Envelope, type Expected, envelope, type Givers } from '../domain/commands.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { type Artifact, artifact, type Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
@@ -113,7 +113,16 @@ async function missingFiles(env: Env, workspace: string, goal: string, parsed: E
   return errors.length === 0 ? undefined : refuse('evidence_missing', { errors });
 }
 
+/** Who lacks the scope of a command hears that first, whatever else is wrong with it. The Goal asks again. */
+function barred(call: Call, type: Envelope['type']): Refusal | null {
+  const { by }: { by: Givers } = catalogue[type];
+  if (by.scope === undefined) return refuse('forbidden', { detail: by.lanes ? `only rounds of: ${by.lanes.join(', ')}` : 'only the host gives this command' });
+  return call.member.scopes.includes(by.scope) ? null : refuse('scope_missing', { detail: by.scope, current: { scope: by.scope } });
+}
+
 async function give(call: Call, goal: string, parsed: Envelope, created?: { headers: Record<string, string> }): Promise<Response | Refusal> {
+  const refused = barred(call, parsed.type);
+  if (refused) return refused;
   let missing: Refusal | undefined;
   try {
     missing = await missingFiles(call.env, call.workspace, goal, parsed);
