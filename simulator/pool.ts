@@ -15,6 +15,8 @@ interface Thread {
 
 export class Pool {
   readonly #threads: Thread[] = [];
+  /** A thread that ended by itself has shown nothing: whoever waits learns of it. */
+  readonly #died = Promise.withResolvers<never>();
 
   static async open(threads: number, mistake?: string): Promise<Pool> {
     const pool = new Pool();
@@ -27,7 +29,11 @@ export class Pool {
       const worker = new Worker(join(import.meta.dirname, 'thread.ts'), { workerData: mistake ? { mistake } : {}, stderr: false });
       const thread: Thread = { worker, report: () => resolve() };
       worker.on('message', (report: Report) => thread.report(report));
-      worker.on('error', reject);
+      worker.on('error', (error) => {
+        reject(error);
+        this.#died.promise.catch(() => {});
+        this.#died.reject(error);
+      });
       this.#threads.push(thread);
     });
   }
@@ -36,7 +42,7 @@ export class Pool {
   async play(seeds: readonly number[], played: (report: Played) => boolean): Promise<void> {
     let at = 0;
     let on = true;
-    await Promise.all(
+    const all = Promise.all(
       this.#threads.map(
         (thread) =>
           new Promise<void>((resolve) => {
@@ -53,16 +59,18 @@ export class Pool {
           }),
       ),
     );
+    await Promise.race([all, this.#died.promise]);
   }
 
   ask<K extends Report['kind']>(thread: number, job: Job, kind: K): Promise<Extract<Report, { kind: K }>> {
     const asked = this.#threads[thread % this.#threads.length] as Thread;
-    return new Promise((resolve) => {
+    const answered = new Promise<Extract<Report, { kind: K }>>((resolve) => {
       asked.report = (report) => {
         if (report.kind === kind) resolve(report as Extract<Report, { kind: K }>);
       };
       asked.worker.postMessage(job);
     });
+    return Promise.race([answered, this.#died.promise]);
   }
 
   get size(): number {

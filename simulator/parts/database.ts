@@ -22,7 +22,13 @@ export class Database {
       .filter((name) => name.endsWith('.sql'))
       .sort())
       this.#db.exec(readFileSync(join(folder, file), 'utf8').replaceAll('--> statement-breakpoint', ''));
-    const rows = this.#db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
+    // Those of the book: tables of people and what else belongs to no one workspace are not played.
+    const rows = this.#db
+      .prepare(
+        `SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = 'workspace_id')
+AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = 'goal_id')`,
+      )
+      .all();
     this.#tables = rows.map((row) => String(row.name));
   }
 
