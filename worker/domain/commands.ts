@@ -80,6 +80,8 @@ const callIntent = z.strictObject({
   reserve: reservation.optional(),
   /** What is done where no rule says anything of this call: the tool's own default. */
   otherwise: z.enum(['allow', 'ask']).optional(),
+  /** For `outside`: how to find out whether it happened, should its outcome not be known. What is in it, the tool and the prober know. */
+  probe: json.optional(),
 });
 const callResult = z.strictObject({
   call: id,
@@ -307,6 +309,11 @@ export const catalogue = {
     'What became of an unknown effect',
     { scope: 'approvals:decide', host: true },
     z.strictObject({ effect: id, outcome: z.enum(['succeeded', 'not_applied']), evidence: z.string().max(2000) }),
+  ),
+  'effect.probe': command(
+    'What asking outside found about an unknown effect',
+    { host: true },
+    z.strictObject({ effect: id, fence: z.int().min(1), found: z.enum(['happened', 'absent', 'unclear']), evidence: z.string().max(2000) }),
   ),
   'approval.request': command('Ask a person for one exact call', { lanes: ['worker', 'coordinator'], host: true }, z.strictObject({ call: callIntent })),
   'approval.decide': command(

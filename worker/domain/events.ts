@@ -165,6 +165,10 @@ interface Shapes {
 
   'effect.planned': { effect: Omit<Effect, 'state'> };
   'effect.settled': { effect: string; outcome: 'succeeded' | 'failed' | 'unknown'; resultBody: string | null; late: boolean };
+  /** Somebody outside is asked whether the effect happened; `tries` is the fence of the answer. */
+  'effect.probe_asked': { effect: string; tries: number; dueBy: number };
+  /** `nextAt` null: not asked again. */
+  'effect.probed': { effect: string; found: 'happened' | 'absent' | 'unclear'; evidenceBody: string; nextAt: number | null };
   'effect.reconciled': { effect: string; outcome: 'succeeded' | 'not_applied'; by: PrincipalId; evidenceBody: string };
   'approval.asked': { approval: Omit<Approval, 'state'>; callBody: string };
   'approval.decided': { approval: string; decision: 'approved' | 'refused'; by: PrincipalId };

@@ -1,8 +1,9 @@
 /** Folds events into the working set. Total over the event union; decides nothing and refuses nothing. */
-import { MODEL_CALL } from './model-call.ts';
+
 import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
 import { GENERATIONS_KEPT } from './limits.ts';
+import { MODEL_CALL } from './model-call.ts';
 import type { Item, State } from './state.ts';
 import { lanes } from './values.ts';
 import { attemptLimit } from './work/derive.ts';
@@ -420,8 +421,18 @@ export function apply(draft: Draft, event: Event): void {
     case 'effect.settled': {
       const effect = s.effects[event.effect];
       if (event.outcome === 'unknown') {
-        if (effect) draft.own('effects')[event.effect] = { ...effect, state: 'unknown' };
+        if (effect) draft.own('effects')[event.effect] = { ...effect, state: 'unknown', ...(effect.probe ? { probe: { ...effect.probe, nextAt: 0 } } : {}) };
       } else delete draft.own('effects')[event.effect];
+      return;
+    }
+    case 'effect.probe_asked': {
+      const effect = s.effects[event.effect];
+      if (effect?.probe) draft.own('effects')[event.effect] = { ...effect, probe: { ...effect.probe, tries: event.tries, nextAt: null, dueBy: event.dueBy } };
+      return;
+    }
+    case 'effect.probed': {
+      const effect = s.effects[event.effect];
+      if (effect?.probe) draft.own('effects')[event.effect] = { ...effect, probe: { ...effect.probe, nextAt: event.nextAt, dueBy: null } };
       return;
     }
     case 'effect.reconciled':

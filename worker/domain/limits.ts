@@ -94,6 +94,8 @@ export const APPROVAL_MS = 3 * 86_400_000;
 /** An early signal is kept this long for its waiter; and how many at once. */
 export const SIGNAL_KEPT_MS = 7 * 86_400_000;
 export const SIGNALS_KEPT = 200;
+/** Past the horizon of an effect by this much, what is asked is not asked too early by a clock that differs. */
+export const PROBE_MARGIN_MS = 1000;
 /** How long after it was planned an effect may be sent at the latest. */
 export const SEND_WITHIN_MS = 30_000;
 /** Margin past sendWithin + timeout before an open effect is unknown, or may be concluded absent. */

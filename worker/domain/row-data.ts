@@ -213,6 +213,11 @@ export interface RowData {
     late?: boolean;
     reconciledBy?: PrincipalId;
     evidenceBody?: string;
+    /** How often somebody outside was asked, and what was found the last time. */
+    probes?: number;
+    probed?: 'happened' | 'absent' | 'unclear';
+    probeBody?: string;
+    probedAt?: number;
     plannedAt: number;
     settledAt?: number;
   };

@@ -321,6 +321,12 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'effect.settled':
       change('effect', event.effect, { state: event.outcome, outcome: event.outcome, resultBody: event.resultBody, late: event.late, settledAt: at });
       break;
+    case 'effect.probe_asked':
+      change('effect', event.effect, { probes: event.tries });
+      break;
+    case 'effect.probed':
+      change('effect', event.effect, { probed: event.found, probeBody: event.evidenceBody, probedAt: at });
+      break;
     case 'effect.reconciled':
       change('effect', event.effect, { state: 'reconciled', outcome: event.outcome, reconciledBy: event.by, evidenceBody: event.evidenceBody });
       break;

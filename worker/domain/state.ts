@@ -385,6 +385,19 @@ export interface Effect {
   /** Past it an open effect is `unknown`. */
   horizon: number;
   approval?: string;
+  /** Absent: only a person can find out what became of it. */
+  probe?: EffectProbe;
+}
+
+export interface EffectProbe {
+  /** Digest of the body that says how to ask. */
+  body: string;
+  /** How often it was asked; the fence of an answer. */
+  tries: number;
+  /** Ask then; null while nothing is to be asked. */
+  nextAt: number | null;
+  /** Asked, and the answer counts as lost past it. */
+  dueBy: number | null;
 }
 
 export interface OpenCheck {

@@ -58,6 +58,8 @@ export const versions: Record<EventType, number> = {
   'effect.planned': 1,
   'effect.settled': 1,
   'effect.reconciled': 1,
+  'effect.probe_asked': 1,
+  'effect.probed': 1,
   'approval.asked': 1,
   'approval.decided': 1,
   'approval.used': 1,

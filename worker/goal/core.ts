@@ -7,7 +7,7 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
 import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
-import type { CheckJob, RoundContext } from './rpc.ts';
+import type { CheckJob, ProbeJob, RoundContext } from './rpc.ts';
 
 export interface Handled {
   state: State;
@@ -41,5 +41,6 @@ export interface Core {
   eventView(event: Event): EventView;
   resumePacket(state: State, lookup: Lookup, options: { item?: string; round?: string }): ResumePacket;
   roundContext(state: State, round: string, lookup: Lookup, leaseMs: number): RoundContext;
-  checkJob(state: State, check: string, fence: number, lookup: Lookup): CheckJob | Refusal | undefined;
+  /** Of a check, or of an unknown effect that somebody outside is asked about. */
+  checkJob(state: State, check: string, fence: number, lookup: Lookup): CheckJob | ProbeJob | Refusal | undefined;
 }

@@ -8,6 +8,7 @@ import { rowsOf } from '../domain/rows.ts';
 import { emptyState } from '../domain/state.ts';
 import { upcast } from '../domain/upcast.ts';
 import { checkJob } from '../domain/views/check-job.ts';
+import { probeJob } from '../domain/views/probe-job.ts';
 import { eventView } from '../domain/views/event-view.ts';
 import { goalBar } from '../domain/views/goal-bar.ts';
 import { graphView } from '../domain/views/graph-view.ts';
@@ -32,5 +33,5 @@ export const domainCore: Core = {
   eventView,
   resumePacket,
   roundContext,
-  checkJob,
+  checkJob: (state, check, fence, lookup) => probeJob(state, check, fence, lookup) ?? checkJob(state, check, fence, lookup),
 };

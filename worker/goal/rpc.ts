@@ -5,11 +5,11 @@ import type { Actor } from '../domain/context.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
-import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
+import type { CheckJob, ProbeJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
 
 import type { ArchiveAnswer, ArchivePage, Imported } from './archive/format.ts';
 
-export type { CheckJob, RoundContext };
+export type { CheckJob, ProbeJob, RoundContext };
 
 export interface Door {
   v: 1;
@@ -95,7 +95,7 @@ export interface ReadValues {
   rows: { data: { id: string; seq: number; item?: string; attempt?: string; data: Json }[]; next: string | null };
   next: Next;
   resume_packet: ResumePacket;
-  check: CheckJob;
+  check: CheckJob | ProbeJob;
   book_row: Json;
   unreferenced: { digests: string[]; busy: boolean };
 }

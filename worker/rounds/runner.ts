@@ -93,7 +93,7 @@ export class Runner extends DurableObject<Env> {
     const sandbox: Sandbox = this.env.LOADER ? new LoaderSandbox(this.env.LOADER) : new BundledSandbox();
     const redactor = new Redactor();
     const world = outsideWorld(this.env, workspace, redactor);
-    if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, world });
+    if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, world, redactor });
     return runRound(message, runnerName(message), again, {
       goal: calls,
       files,

@@ -253,6 +253,7 @@ export class Session {
 
     const bulk = setAside(tool, read.args);
     const effect = judged(() => tool.reads?.(read.args), false) ? 'none' : tool.effect;
+    const probe = effect === 'outside' ? judged<Json | undefined>(() => tool.probe?.(read.args as never), undefined) : undefined;
     const { policy } = tool;
     const otherwise = typeof policy === 'function' ? judged(() => policy(read.args), 'ask') : policy;
     const intent = {
@@ -265,6 +266,7 @@ export class Session {
       effect,
       factOnly: [...(tool.factOnly ?? [])],
       ...(effect === 'outside' ? { timeoutMs: timeout } : {}),
+      ...(probe === undefined ? {} : { probe }),
       ...(otherwise && otherwise !== 'allow' ? { otherwise } : {}),
     };
     const askedAt = this.#ports.now();

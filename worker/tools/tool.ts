@@ -73,6 +73,8 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   reads?(args: z.output<I>): boolean;
   /** What is done where no rule of the goal or the workspace says anything of the call. Absent: `allow`. Sending out, deleting and sensitive data: `ask`. */
   policy?: 'allow' | 'ask' | ((args: z.output<I>) => 'allow' | 'ask');
+  /** How to find out whether it happened, should its outcome not be known; as the prober of `worker/rounds/checks` reads it. References stay references. */
+  probe?(args: z.output<I>): Json | undefined;
   /** JSON pointers below which `{"$secret": name}` may stand; it is resolved when the call is sent. */
   secrets?: readonly string[];
   /** JSON pointers that take fact references only. */

@@ -6,6 +6,7 @@
 import type { CommandType, Payload } from '../commands.ts';
 import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { expireApproval } from '../effects/handlers.ts';
+import { dueProbes } from '../effects/probe.ts';
 import { checkTarget, PLAN_INVALID, UNCOVERED } from '../evolve.ts';
 import { CHECK_WITHIN_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
@@ -377,6 +378,7 @@ const living =
 /** In this order. Effects are settled in every status: what was sent does not wait for a goal. */
 const rules: Rule[] = [
   dueEffects,
+  dueProbes,
   opened(redispatch),
   opened(dueWaits),
   living(dueApprovals),

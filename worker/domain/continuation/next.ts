@@ -1,5 +1,6 @@
 /** "What moves this next, and who?": exactly one answer for every Goal that is not terminal. Derived from the state, never stored. */
 import { auditClass, auditIsCurrent, completionProblems } from '../contract/audit.ts';
+import { probeTimes } from '../effects/probe.ts';
 import { BAR_WAITS, COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
 import type { State, WaitKind } from '../state.ts';
 import { principalOf } from '../values.ts';
@@ -208,6 +209,7 @@ export function contractCheckQuestion(key: string): string {
 export function dueTimes(state: State): number[] {
   const times: number[] = [];
   for (const effect of Object.values(state.effects)) if (effect.state !== 'unknown') times.push(effect.horizon);
+  times.push(...probeTimes(state));
   for (const signal of Object.values(state.signals)) times.push(signal.at + SIGNAL_KEPT_MS);
   if (state.status !== 'active' && state.status !== 'paused' && state.status !== 'draft') return times;
   for (const round of Object.values(state.rounds)) if (round.phase !== 'started') times.push(round.dueBy);

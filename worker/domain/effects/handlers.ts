@@ -9,6 +9,7 @@ import type { RowData } from '../row-data.ts';
 import { bytesOver, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { blockItem, raiseBlocker } from '../work/blockers.ts';
+import { recordProbe } from './probe.ts';
 
 export interface Permit {
   effect: string;
@@ -60,6 +61,7 @@ export function planEffect(turn: Turn, who: Who, call: CallIntent, approval: str
       timeout,
       horizon: turn.now + sendWithin + timeout + EFFECT_MARGIN_MS,
       ...(approval ? { approval } : {}),
+      ...(call.probe === undefined ? {} : { probe: { body: turn.body(call.probe), tries: 0, nextAt: null, dueBy: null } }),
     },
   });
   return { permit: { effect: id, nonce, key, sendWithin, timeout } };
@@ -130,7 +132,7 @@ function kept(result: Json): Json {
   return bytes === null ? result : { omitted: 'too large to keep', bytes };
 }
 
-type EffectCommands = 'effect.plan' | 'effect.settle' | 'effect.reconcile' | 'approval.request' | 'approval.decide';
+type EffectCommands = 'effect.plan' | 'effect.settle' | 'effect.reconcile' | 'effect.probe' | 'approval.request' | 'approval.decide';
 
 export const effectHandlers: Handlers<EffectCommands> = {
   'effect.plan': (turn, who, payload) => {
@@ -185,6 +187,7 @@ export const effectHandlers: Handlers<EffectCommands> = {
     releaseWaits(turn, who, (wait) => wait.correlation === `effect:${effect.id}`, 'released');
     return { outcome: payload.outcome };
   },
+  'effect.probe': recordProbe,
   'approval.request': (turn, who, payload) => {
     const asked = approvalFor(turn, who, payload.call);
     return 'refused' in asked ? asked : (asked as unknown as Json);

@@ -281,6 +281,16 @@ export interface RoundContext {
 }
 
 /** What a checker outside is given. */
+/** An unknown effect about which somebody outside is asked. `probe` is what its tool wrote down. */
+export interface ProbeJob {
+  effect: string;
+  fence: number;
+  tool: string;
+  /** Idempotency key that it was sent with. */
+  key: string;
+  probe: Json;
+}
+
 export interface CheckJob {
   check: string;
   fence: number;

@@ -1,12 +1,14 @@
 /** A check that needs files, the network or a sandbox: read the job, evaluate, give the answer as the host. */
 import type { Evaluation } from '../../domain/planes/checks.ts';
 import type { Json } from '../../domain/values.ts';
-import type { CheckJob } from '../../goal/rpc.ts';
+import type { CheckJob, ProbeJob } from '../../goal/rpc.ts';
+import type { Redactor } from '../../observe/redactor.ts';
 import type { World } from '../../outgoing/world.ts';
 import type { Files } from '../../tools/tool.ts';
 import type { GoalCalls } from '../goal-calls.ts';
 import type { RoundRun } from '../run-round.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { runProbe } from './effect-probe.ts';
 import { checkerVersion, evaluateOutside } from './evaluate.ts';
 import { inputsOf } from './inputs.ts';
 
@@ -15,6 +17,7 @@ export interface CheckPorts {
   files: Files;
   sandbox: Sandbox;
   world: World;
+  redactor?: Redactor;
 }
 
 /**
@@ -22,8 +25,9 @@ export interface CheckPorts {
  * tries again by its own clock and then asks a person. Throws only when the Goal cannot be reached.
  */
 export async function runCheck(work: { check: string; fence: number }, ports: CheckPorts): Promise<RoundRun> {
-  const job = (await ports.goal.read({ what: 'check', check: work.check, fence: work.fence })) as CheckJob | undefined;
+  const job = (await ports.goal.read({ what: 'check', check: work.check, fence: work.fence })) as CheckJob | ProbeJob | undefined;
   if (!job) return { kind: 'done', why: 'not asked any more' };
+  if ('probe' in job) return runProbe(job, ports);
   let result: Evaluation;
   try {
     result = await evaluateOutside(job, ports);

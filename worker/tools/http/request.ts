@@ -6,10 +6,11 @@ import { cleanJson } from '../clean.ts';
 import { putFile } from '../files/put.ts';
 import { parseJson } from '../json/parse.ts';
 import { messageOf, sendEffect, unsent } from '../outside.ts';
-import { secretRef } from '../secrets.ts';
 import { about } from '../shapes.ts';
 import { tool } from '../tool.ts';
+import { headersShape } from './headers.ts';
 import { hostsForSecrets } from './hosts.ts';
+import { httpProbe } from './probe.ts';
 
 /** Bytes of an answer that is read, and of one that is saved as a file. */
 const READ_BYTES = 8 * 1024 * 1024;
@@ -18,51 +19,21 @@ const SHOWN = 20_000;
 const TIMEOUT = 60_000;
 /** Headers of an answer that say something to an agent. */
 const shownHeaders = ['content-type', 'location', 'etag', 'last-modified', 'retry-after', 'link', 'date'];
-/** What the connection itself sets, and the key that the host sets. */
-const reserved = /^(host|connection|content-length|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|cf-.*|proxy-.*|idempotency-key)$/i;
-
-const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/)
-  .refine((name) => !reserved.test(name), 'set by the host');
-const headers = z
-  .record(
-    headerName,
-    z.union([
-      z
-        .string()
-        .max(4000)
-        .regex(/^[\t\x20-\x7e]*$/, 'printable ASCII'),
-      secretRef,
-    ]),
-  )
-  .refine((all) => Object.keys(all).length <= 30, 'at most 30');
-
-/** Asks whether an effect happened, when its own answer was lost. Only ever a GET. */
-const probe = z.strictObject({
-  url: z.string().min(1).max(2000),
-  headers: headers.default({}),
-  /** Status that means that it happened. */
-  happened: z.int().min(100).max(599).default(200),
-  /** And this text is in the body. */
-  contains: z.string().min(1).max(200).optional(),
-});
-
 export const httpRequest = tool({
   name: 'http.request',
   description:
-    'Sends one HTTP request: `{url, method?, headers?, json? | text?, saveAs?, maxCharacters?, probe?}`. Public https addresses that the workspace allows, nothing else. GET and HEAD only read: redirects are followed, any status is an answer `{status, headers, body, truncated?}`, `saveAs` stores the bytes as a working file instead. Every other method changes something outside: it waits for a person\'s approval unless a rule allows it, is sent once with an idempotency key, and never repeated while its outcome is unknown (`effect_unknown`); give `probe` (a GET that answers `happened` when it was applied) so that the host can find out. A header takes `{"$secret": name, "prefix": "Bearer "}`; the value never comes back, and goes only to hosts on the allow list.',
+    'Sends one HTTP request: `{url, method?, headers?, json? | text?, saveAs?, maxCharacters?, probe?}`. Public https addresses that the workspace allows, nothing else. GET and HEAD only read: redirects are followed, any status is an answer `{status, headers, body, truncated?}`, `saveAs` stores the bytes as a working file instead. Every other method changes something outside: it waits for a person\'s approval unless a rule allows it, is sent once with an idempotency key, and never repeated while its outcome is unknown (`effect_unknown`); give `probe` `{url, headers?, happened?, contains?}` so that the host can find out: a GET that answers with status `happened` (200) when it was applied and 404 when not; `{key}` in its url becomes the idempotency key. A header takes `{"$secret": name, "prefix": "Bearer "}`; the value never comes back, and goes only to hosts on the allow list.',
   lanes: ['worker', 'coordinator'],
   input: z
     .strictObject({
       url: z.string().min(1).max(2000),
       method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-      headers: headers.default({}),
+      headers: headersShape.default({}),
       json: json.optional().describe('Body as JSON.'),
       text: z.string().max(1_000_000).optional().describe('Body as text, instead of json.'),
       saveAs: filePath.optional(),
       maxCharacters: z.int().min(100).max(200_000).default(SHOWN),
-      probe: probe.optional(),
+      probe: httpProbe.optional(),
       about,
     })
     .superRefine((args, check) => {
@@ -75,6 +46,7 @@ export const httpRequest = tool({
   effect: 'outside',
   reads: (args) => args.method === 'GET' || args.method === 'HEAD',
   policy: (args) => (args.method === 'GET' || args.method === 'HEAD' ? 'allow' : 'ask'),
+  probe: (args) => args.probe as Json | undefined,
   secrets: ['/headers', '/json', '/probe/headers'],
   timeoutMs: TIMEOUT,
   subject: (args) => args.about ?? `${args.method} ${args.url}`,

@@ -152,6 +152,10 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return m.ev_effect_planned({ tool: text('effect', 'tool') });
     case 'effect.settled':
       return m.ev_effect_settled({ outcome: plain(text('outcome')) });
+    case 'effect.probe_asked':
+      return m.ev_effect_probe_asked({ n: number('tries') });
+    case 'effect.probed':
+      return m.ev_effect_probed({ found: plain(text('found')) });
     case 'effect.reconciled':
       return m.ev_effect_reconciled({ outcome: plain(text('outcome')) });
     case 'approval.asked':
