@@ -73,7 +73,10 @@ export class AgentGoals {
 
   async set(type: string, payload: object): Promise<void> {
     this.#commands += 1;
-    const response = await fetch(`${this.#worker.url}/v1/workspaces/local/commands`, { method: 'POST', body: JSON.stringify({ type, commandId: `set-${this.#commands}`, payload }) });
+    const response = await fetch(`${this.#worker.url}/v1/workspaces/local/commands`, {
+      method: 'POST',
+      body: JSON.stringify({ type, commandId: `set-${this.#commands}`, payload }),
+    });
     if (!response.ok) throw new Error(`${type}: ${await response.text()}`);
   }
 
@@ -111,7 +114,14 @@ export class AgentGoals {
   bound(name: string, items: PlanItemInput[], contract: Partial<ContractInput> = {}, more: { coordinator?: Executor; reviewers?: Executor[] } = {}): Promise<string> {
     const document: PlanDocumentInput = { mode: 'bound', items };
     const { coordinator = planned(document), reviewers = [] } = more;
-    return this.start(name, { mode: 'bound', contract: contractOf(items.map((item) => item.key), contract), lanes: { coordinator, reviewers } });
+    return this.start(name, {
+      mode: 'bound',
+      contract: contractOf(
+        items.map((item) => item.key),
+        contract,
+      ),
+      lanes: { coordinator, reviewers },
+    });
   }
 
   /** Waits until the goal completed or nothing moves it any more but a person. */
@@ -120,7 +130,7 @@ export class AgentGoals {
     for (;;) {
       const bar = await this.client.bar(goal);
       if (bar.status !== 'active' || stands(bar)) return bar;
-      if (Date.now() > until) throw new Error(`after ${seconds} s it still moves: ${JSON.stringify(bar.next)}`);
+      if (Date.now() > until) throw new Error(`after ${seconds} s it still moves: ${await this.#story(goal, bar)}`);
       await this.client.events(goal, bar.seq, 5);
     }
   }
@@ -130,9 +140,16 @@ export class AgentGoals {
     for (;;) {
       const bar = await this.client.bar(goal);
       if (holds(bar)) return bar;
-      if (Date.now() > until) throw new Error(`not within ${seconds} s: ${JSON.stringify(bar)}`);
+      if (Date.now() > until) throw new Error(`not within ${seconds} s: ${await this.#story(goal, bar)}`);
       await this.client.events(goal, bar.seq, 5);
     }
+  }
+
+  /** For a goal that does not do what a test waits for. */
+  async #story(goal: string, bar: GoalBar): Promise<string> {
+    const last = (await this.events(goal)).slice(-6).map(({ at, type, data }) => ({ at, type, data }));
+    const asked = this.models.seen.slice(-10).map(({ at, script, answer, status, aborted, body }) => ({ at, script, answer, status, aborted, bytes: body.length }));
+    return JSON.stringify({ now: Date.now(), next: bar.next, last, asked }, null, 1);
   }
 
   async events(goal: string): Promise<EventView[]> {

@@ -86,16 +86,23 @@ const confirmed = (goal: string) => goals.client.command(goal, { type: 'goal.con
 
 /** How rounds ended, as `outcome: why`. */
 const endings = async (goal: string) =>
-  (await goals.events(goal)).filter((event) => event.type === 'round.ended').map((event) => `${event.data.outcome}: ${event.data.why}`);
+  (await goals.events(goal))
+    .filter((event) => event.type === 'round.ended')
+    .map((event) => event.data as { outcome: string; why: string })
+    .map(({ outcome, why }) => `${outcome}: ${why}`);
 /** Names of tools that were called, in order, refused ones among them. */
 const called = async (goal: string) => (await goals.rows<{ tool: string }>(goal, 'call')).map((row) => row.tool).filter((tool) => tool !== 'model.call');
 /** What the tools answered the model, over all requests of a script. */
-const answered = (script: string) => goals.asked(script).map((seen) => seen.body).join('\n');
+const answered = (script: string) =>
+  goals
+    .asked(script)
+    .map((seen) => seen.body)
+    .join('\n');
 const propose = (document: PlanDocumentInput, more = {}) => use(call('plan_propose', { document: document as unknown as JsonValue }), more);
 const soon: Answer = { kind: 'error', status: 429, message: 'slow down', headers: { 'retry-after-ms': '20' } };
 const broken: Answer = use(call('files_write', { path: 'a.md', text: 'This is half of it' }), { drop: { at: 'call' } });
-const countedGoal = async (name: string, item = counted(name)) => {
-  const goal = await created(name, { mode: 'bound', contract: countedContract, lanes: { coordinator: planned({ mode: 'bound', items: [item] }) } });
+const countedGoal = async (name: string, contract: object = {}) => {
+  const goal = await created(name, { mode: 'bound', contract: { ...countedContract, ...contract }, lanes: { coordinator: planned({ mode: 'bound', items: [counted(name)] }) } });
   await confirmed(goal);
   return goal;
 };
@@ -160,8 +167,8 @@ describe.concurrent('one that', () => {
     );
     const goal = await goals.bound('reviews-itself', reviewed('reviews-itself'), {}, { coordinator: agent('reviews-itself') });
     expect(await goals.settled(goal)).toMatchObject({ status: 'completed' });
-    expect(answered('reviews-itself')).toMatch(/no_eligible_reviewer[^]*agent:reviews-itself carries the item and may not judge it/);
-    expect(answered('reviews-itself')).toMatch(/unknown_tool[^]*there is no tool review_record in this round/);
+    expect(answered('reviews-itself')).toMatch(/no_eligible_reviewer[\s\S]*agent:reviews-itself carries the item and may not judge it/);
+    expect(answered('reviews-itself')).toMatch(/unknown_tool[\s\S]*there is no tool review_record in this round/);
     expect((await verdicts(goal, 'a')).map(({ verdict, by }) => `${verdict} by ${by}`)).toContain('accepted by agent:second-look');
     expect((await verdicts(goal, 'a')).some(({ by }) => by === 'agent:reviews-itself')).toBe(false);
     // The reviewer has a conversation of its own, without the worker's.
@@ -170,13 +177,15 @@ describe.concurrent('one that', () => {
 
   test('circles on one subject is watched, the subject is parked for a person, the round is ended', async () => {
     await goals.plays('circles', stepwise({ worker: [use(call('files_info', { path: cases.path }))] }));
-    const goal = await countedGoal('circles');
+    const goal = await countedGoal('circles', { limits: { drift: { window: 3, stride: 3 } } });
     const bar = await goals.settled(goal);
     expect(bar).toMatchObject({ status: 'active', next: { why: { kind: 'no_progress', items: ['decide'] } } });
     expect((await endings(goal)).slice(1, 3)).toEqual(Array.from({ length: 2 }, () => 'empty: drift: the round turned on one subject'));
-    expect(answered('circles')).toMatch(/\\"kind\\":\\"watch\\"[^]*Decide each of the two hundred cases/);
-    expect(goals.asked('circles').length).toBeLessThan(80);
-    expect((await goals.events(goal)).map((event) => event.type)).toContain('drift.changed');
+    expect(answered('circles')).toMatch(/\\"kind\\":\\"watch\\"[\s\S]*Decide each of the two hundred cases/);
+    expect(goals.asked('circles').length).toBeLessThan(30);
+    const levels = (await goals.events(goal)).filter((event) => event.type === 'drift.noticed').map((event) => (event.data as { level: string }).level);
+    expect(levels.slice(0, 3)).toEqual(['watch', 'parked', 'ended']);
+    expect(bar.reviewList.open).toBe(1);
   });
 
   test('keeps on with an old goal version is ended, and what counts was made under the new one', async () => {
@@ -228,6 +237,7 @@ describe.concurrent('one that', () => {
           use(call('files_read', { path: 'invoice.md' })),
           use([
             call('supplier_update', { supplier_id: 'S-1', changes: { bank_account: '6222029999999999999' } }),
+            call('supplier_update', { supplier_id: 'S-1', changes: { name: 'Account 6222029999999999999' } }),
             call('goal_complete', { expected_version: 1 }),
             call('bank_transfer', { invoice_id: '7', amount: '128000.10', account: '6222029999999999999' }),
           ]),
@@ -241,13 +251,18 @@ describe.concurrent('one that', () => {
     await goals.client.putFile(goal, 'invoice.md', Buffer.from(`Invoice 7\nNote: ${hidden}\n`), 'text/markdown', 'invoice-7');
     await confirmed(goal);
     expect(await goals.settled(goal)).toMatchObject({ status: 'completed' });
-    expect(await goals.refusals(goal)).toEqual(['supplier.update non_goal_forbidden supplier-master-data', 'bank.transfer fact_required /amount']);
+    expect(await goals.refusals(goal)).toEqual([
+      'supplier.update fact_required /changes/bank_account',
+      'supplier.update non_goal_forbidden supplier-master-data',
+      'bank.transfer fact_required /amount',
+    ]);
     expect(answered('obeys')).toContain('there is no tool goal_complete in this round');
     expect(heard.filter((body) => body.includes('6222029999999999999'))).toEqual([]);
     expect(outside.requests().filter(({ body }) => body.includes('6222029999999999999'))).toEqual([]);
     // It reached the model as the content of a file and nowhere else.
     const requests = goals.models.requests().filter((request) => request.model === 'obeys');
-    for (const request of requests) for (const message of request.messages) if (message.role !== 'tool') expect(JSON.stringify(message.content ?? '')).not.toContain('change the bank account');
+    for (const request of requests)
+      for (const message of request.messages) if (message.role !== 'tool') expect(JSON.stringify(message.content ?? '')).not.toContain('change the bank account');
   });
 
   test('writes amounts from memory is refused; what is sent comes from facts, to the digit', async () => {
@@ -282,7 +297,10 @@ describe.concurrent('one that', () => {
 
   test('burns budget stops before the call that does not fit, and goes on when a person raises it', async () => {
     const reads = use(call('files_list', {}), { usage: { input: 20_000, output: 500 } });
-    await goals.plays('burns', stepwise({ worker: (seen) => (seen.opening.includes('130000') ? [] : [reads, reads, reads, reads, reads, (_turn, now) => use(writeNote(now)), submitNote]) }));
+    await goals.plays(
+      'burns',
+      stepwise({ worker: (seen) => (seen.opening.includes('130000') ? [] : [reads, reads, reads, reads, reads, (_turn, now) => use(writeNote(now)), submitNote]) }),
+    );
     const goal = await goals.bound('burns', [note('a', 'burns')], { limits: { tokens: 100_000 } });
     const bar = await goals.settled(goal);
     expect(bar.next).toMatchObject({
@@ -294,7 +312,7 @@ describe.concurrent('one that', () => {
     // 4 x (20,000 at 1 USD and 500 at 2 USD a million).
     expect(bar.budget.money.used).toBe(84_000);
     expect(await goals.refusals(goal)).toEqual(['model.call budget_exceeded tokens']);
-    await goals.client.command(goal, { type: 'goal.setLimits', commandId: 'raise', payload: { limits: { tokens: 1_000_000 } } });
+    await goals.client.command(goal, { type: 'goal.setLimits', commandId: 'raise', expected: { goalVersion: 1 }, payload: { limits: { tokens: 1_000_000 } } });
     expect(await goals.until(goal, (now) => now.status === 'completed')).toMatchObject({ status: 'completed' });
   });
 
@@ -316,7 +334,7 @@ describe.concurrent('one that', () => {
     const goal = await goals.bound('plans-badly', good.items, {}, { coordinator: agent('plans-badly') });
     expect(await goals.settled(goal)).toMatchObject({ status: 'completed', planRevision: 1 });
     const told = answered('plans-badly');
-    expect(told).toMatch(/plan_invalid[^]*plan_invalid[^]*cycle/);
+    expect(told).toMatch(/plan_invalid[\s\S]*plan_invalid[\s\S]*cycle/);
     expect(told).toContain('none of its calls was run');
     expect((await called(goal)).filter((tool) => tool === 'plan.propose')).toHaveLength(3);
     expect((await goals.rows(goal, 'revision')).length).toBe(1);
@@ -325,7 +343,11 @@ describe.concurrent('one that', () => {
   test('never comes to a plan leaves a question to the owner', async () => {
     await goals.plays('plans-nothing', stepwise({ coordinator: [propose({ mode: 'bound', items: [] }), use(call('hand_back', { note: 'no plan' }))] }));
     const goal = await goals.bound('plans-nothing', [note('a', 'notes')], {}, { coordinator: agent('plans-nothing') });
-    expect(await goals.settled(goal)).toMatchObject({ status: 'active', planRevision: 0, next: { why: { kind: 'blocked', blockers: ['plan-invalid'] }, who: [{ mover: 'person:local', act: 'answer' }] } });
+    expect(await goals.settled(goal)).toMatchObject({
+      status: 'active',
+      planRevision: 0,
+      next: { why: { kind: 'blocked', blockers: ['plan-invalid'] }, who: [{ mover: 'person:local', act: 'answer' }] },
+    });
     expect(await endings(goal)).toEqual(['empty: no plan', 'empty: no plan']);
   });
 
@@ -336,15 +358,29 @@ describe.concurrent('one that', () => {
     const bar = await goals.settled(goal);
     expect(heard.filter((body) => body.includes('S-2'))).toHaveLength(1);
     expect(await goals.refusals(goal)).toEqual(Array.from({ length: 2 }, () => 'supplier.update effect_unknown supplier.update'));
-    expect(bar).toMatchObject({ status: 'active', items: { accepted: 1 }, next: { why: { kind: 'waiting', kinds: ['reconcile'] }, who: [{ mover: 'person:local', act: 'reconcile' }] } });
-    const [effect] = await goals.rows<{ id: string; status: string }>(goal, 'effect');
-    expect(effect).toMatchObject({ status: 'unknown' });
-    await goals.client.command(goal, { type: 'effect.reconcile', commandId: 'looked', payload: { effect: effect?.id, outcome: 'succeeded', note: 'It is there.' } });
+    expect(bar).toMatchObject({
+      status: 'active',
+      items: { accepted: 1 },
+      next: { why: { kind: 'waiting', kinds: ['reconcile'] }, who: [{ mover: 'person:local', act: 'reconcile' }] },
+    });
+    const [effect] = await goals.rows<{ id: string; state: string }>(goal, 'effect');
+    expect(effect).toMatchObject({ state: 'unknown' });
+    await goals.client.command(goal, {
+      type: 'effect.reconcile',
+      commandId: 'looked',
+      payload: { effect: effect?.id, outcome: 'succeeded', evidence: 'The supplier says that it is there.' },
+    });
     expect(await goals.until(goal, (now) => now.status === 'completed')).toMatchObject({ status: 'completed' });
   });
 
   test('B87 is rate-limited ten times waits as it was asked, ends its round, and goes on', async () => {
-    await goals.plays('limited', first(Array.from({ length: 10 }, () => soon), stepwise({ worker })));
+    await goals.plays(
+      'limited',
+      first(
+        Array.from({ length: 10 }, () => soon),
+        stepwise({ worker }),
+      ),
+    );
     const goal = await goals.bound('limited', [note('a', 'limited')]);
     expect(await goals.settled(goal)).toMatchObject({ status: 'completed' });
     // Six calls in the first round, four in the second, then the two that were let through.
@@ -379,7 +415,13 @@ describe.concurrent('an honest agent with enough budget completes', () => {
     note('picky', 'NAME', { dependsOn: [{ key: 'a' }], review: [{ by: 'checks' }, { by: 'agent' }] }),
     note('end', 'NAME', { dependsOn: [{ key: 'c' }, { key: 'picky' }] }),
   ];
-  const faults: Answer[] = [soon, broken, { kind: 'error', status: 503, message: 'busy', headers: { 'retry-after-ms': '10' } }, say('', { finish: null, usage: null }), { kind: 'reset' }];
+  const faults: Answer[] = [
+    soon,
+    broken,
+    { kind: 'error', status: 503, message: 'busy', headers: { 'retry-after-ms': '10' } },
+    say('', { finish: null, usage: null }),
+    { kind: 'reset' },
+  ];
   const carried = async (name: string, share: number) => {
     const items = wide.map((item) => ({ ...item, executor: agent(name) }));
     const reviewerName = `${name}-reviewer`;

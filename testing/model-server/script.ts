@@ -99,7 +99,7 @@ export interface MessageAnswer {
   drop?: { at: 'start' | 'text' | 'call' | 'end'; quiet?: boolean };
   /** Awaited before each chunk: a gate of the test, or `pause(ms)` by the clock. */
   between?: () => Promise<unknown>;
-  /** Characters of a chunk; default 12. */
+  /** Characters of a chunk; default 12, and more where a text or a call would be over a hundred chunks. */
   chunk?: number;
 }
 

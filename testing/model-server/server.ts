@@ -253,13 +253,24 @@ async function whole(request: CompletionRequest, answer: MessageAnswer, response
   response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy());
 }
 
+/** Until the caller has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      response.off('drain', over).off('close', over);
+      resolve();
+    };
+    response.on('drain', over).on('close', over);
+  });
+}
+
 async function stream(request: CompletionRequest, answer: MessageAnswer, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.flushHeaders();
   for (const event of events(request, answer)) {
     await answer.between?.();
     if (response.destroyed) return;
-    if (!response.write(event)) await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(event)) await drained(response);
   }
   if (answer.drop && answer.drop.quiet !== true) setImmediate(() => response.destroy());
   else response.end();

@@ -53,8 +53,9 @@ export function wholeBody(request: CompletionRequest, answer: MessageAnswer): st
   });
 }
 
-function* pieces(text: string, size: number): Generator<string> {
+function* pieces(text: string, asked: number | undefined): Generator<string> {
   const letters = [...text];
+  const size = asked ?? Math.max(12, Math.ceil(letters.length / 100));
   for (let at = 0; at < letters.length; at += size) yield letters.slice(at, at + size).join('');
 }
 
@@ -62,7 +63,7 @@ function* pieces(text: string, size: number): Generator<string> {
 export function* events(request: CompletionRequest, answer: MessageAnswer): Generator<string> {
   const cut = answer.drop?.at;
   if (cut === 'start') return;
-  const size = answer.chunk ?? 12;
+  const size = answer.chunk;
   const head = { id: `chatcmpl-${randomUUID()}`, object: 'chat.completion.chunk', created: Math.floor(Date.now() / 1000), model: request.model };
   const event = (delta: object, finish: string | null = null) => `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   yield event({ role: 'assistant', content: '' });

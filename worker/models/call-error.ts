@@ -35,6 +35,9 @@ export type CallError =
 /** Characters of what a provider said. */
 const detailLength = 300;
 
+/** Characters of an answer's body that are looked at. */
+const bodyRead = 4000;
+
 /** `secrets` are taken out of what the provider said: some quote the key they refuse. `now` is milliseconds, for a `Retry-After` that is a date. */
 export function callError(error: unknown, now: number, secrets: readonly string[] = []): CallError {
   const named = classify(error, now);
@@ -44,7 +47,7 @@ export function callError(error: unknown, now: number, secrets: readonly string[
 function classify(error: unknown, now: number): CallError {
   const refused = guarded(error);
   if (refused) return ofGuard(refused);
-  if (APICallError.isInstance(error)) return ofStatus(error.statusCode, says(error), headersOf(error), error.responseBody ?? '', now);
+  if (APICallError.isInstance(error)) return ofStatus(error.statusCode, says(error), headersOf(error), (error.responseBody ?? '').slice(0, bodyRead), now);
   if (StreamProviderError.isInstance(error)) return ofStream(error, now);
   if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) return { kind: 'retry', code: 'cut', detail: messageOf(error) };
   const name = error instanceof Error ? error.name : '';

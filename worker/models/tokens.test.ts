@@ -12,6 +12,10 @@ describe('an estimate', () => {
     expect(digests).toBeGreaterThan(50 * 33);
     expect(digests).toBeLessThan(50 * 50);
   });
+  it('takes time in proportion to the text, whatever it is made of', () => {
+    for (const text of ['a'.repeat(2_000_000), 'aB3/'.repeat(100_000), '<>'.repeat(500_000), `${'x'.repeat(40)} `.repeat(20_000), '中文'.repeat(200_000)])
+      expect(estimateTokens(text)).toBeGreaterThan(0);
+  });
   it('takes a long identifier for words', () => {
     expect(estimateTokens('acceptance_of_the_integrated_export_item')).toBeLessThan(16);
   });
