@@ -20,6 +20,8 @@ const allowedAtOldVersion = new Set<CommandType>([
   'message.post',
   'subagent.return',
   'round.step',
+  'round.pin',
+  'context.record',
 ]);
 
 /** Commands that are given while the goal is paused: settling, judging by people, and ending. */
@@ -93,6 +95,8 @@ const allowedInDraft = new Set<CommandType>([
 /** What the intake of a draft is made of. Its rounds propose a contract, and change nothing else. */
 const intakeOfDraft = new Set<CommandType>([
   'goal.draft',
+  'round.pin',
+  'context.record',
   'round.schedule',
   'round.claim',
   'round.start',

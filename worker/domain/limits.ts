@@ -67,6 +67,8 @@ export const BAR_BLOCKERS = 50;
 export const EVENT_LIST = 50;
 /** Files that an item's earlier Attempts left behind and that the next one is handed by name. */
 export const WORKING_FILES = 500;
+/** Accepted deliveries whose files a coordinator can read by name: it audits and plans by some of them, and the record has all. */
+export const COORDINATOR_INPUTS = 200;
 
 /** A claimed item is given back after this long without a heartbeat: a program beats every few minutes, a person comes back within a week. */
 export const EXTERNAL_LEASE_MS = 15 * 60_000;

@@ -28,7 +28,9 @@ async function watch(goal: string, after?: number) {
   const url = new URL('https://goal/socket');
   if (after !== undefined) url.searchParams.set('after', String(after));
   const response = await object(goal).fetch(
-    new Request(url, { headers: { upgrade: 'websocket', 'x-longhaul-workspace': workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': 'person:a', 'x-longhaul-credential': 'development' } }),
+    new Request(url, {
+      headers: { upgrade: 'websocket', 'x-longhaul-workspace': workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': 'person:a', 'x-longhaul-credential': 'development' },
+    }),
   );
   const socket = response.webSocket;
   if (!socket) throw new Error(`no socket: ${response.status}`);

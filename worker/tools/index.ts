@@ -57,6 +57,8 @@ import { ask } from './work/ask.ts';
 import { block } from './work/block.ts';
 import { checksList } from './work/checks-list.ts';
 import { handBack } from './work/hand-back.ts';
+import { workList } from './work/list.ts';
+import { workRead } from './work/read.ts';
 import { returnResult } from './work/return.ts';
 import { subagents } from './work/subagents.ts';
 import { submit } from './work/submit.ts';
@@ -108,6 +110,8 @@ const every = [
   planPropose,
   planAdopt,
   planReject,
+  workList,
+  workRead,
   workAssign,
   workCancel,
   workResume,

@@ -1,4 +1,5 @@
 /** The scripts that have a name: what a request asks for as its model. */
+import { report } from './report.ts';
 import { invoices } from './invoices.ts';
 import { call, inTurn, type Script, say, tooMany, use } from '../script.ts';
 
@@ -28,6 +29,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   talks,
   limited,
   invoices,
+  report,
   silent: () => say(''),
   cut: () => use(call('look_up', { id: 'long enough to be cut in the middle' }), { drop: { at: 'call' } }),
   reset: () => ({ kind: 'reset' }),

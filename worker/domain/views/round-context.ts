@@ -1,7 +1,7 @@
 /** Everything a round starts from. Identity and scope are those of the round; the texts come from the record. */
 
 import type { Lookup } from '../context.ts';
-import { WORKING_FILES } from '../limits.ts';
+import { COORDINATOR_INPUTS, WORKING_FILES } from '../limits.ts';
 import { contractInForce, dataOf, everyRow, recordOf, specTexts, textOf } from '../record.ts';
 import { six } from '../rows.ts';
 import type { Item, Round, State } from '../state.ts';
@@ -30,7 +30,7 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
     contract,
     packet: resumePacket(state, lookup, { round: roundId }),
     sources: Object.values(state.sources),
-    upstream: item ? upstreamOf(state, item, lookup) : [],
+    upstream: item ? upstreamOf(state, item, lookup) : round.lane === 'coordinator' ? acceptedOf(state, lookup) : [],
     working: workingFiles(lookup, item?.key),
     children: round.attempt !== undefined && round.subagent === undefined ? childrenOf(lookup, round.item, round.attempt) : {},
   };
@@ -107,6 +107,19 @@ function upstreamOf(state: State, item: Item, lookup: Lookup): RoundContext['ups
     const row = recordOf(lookup, 'submission', id);
     return [{ item: key, submission: id, artifacts: row?.artifacts ?? [], summary: textOf(lookup, row?.summaryBody) }];
   });
+}
+
+/** For whoever audits or plans anew: what is accepted, in the order of the plan. */
+function acceptedOf(state: State, lookup: Lookup): RoundContext['upstream'] {
+  const accepted: RoundContext['upstream'] = [];
+  for (const key of state.plan?.order ?? []) {
+    const item = state.items[key];
+    if (!item?.submission || !isAccepted(item)) continue;
+    if (accepted.length >= COORDINATOR_INPUTS) break;
+    const row = recordOf(lookup, 'submission', item.submission.id);
+    accepted.push({ item: key, submission: item.submission.id, artifacts: row?.artifacts ?? [], summary: textOf(lookup, row?.summaryBody) });
+  }
+  return accepted;
 }
 
 /**

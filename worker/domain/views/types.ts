@@ -256,7 +256,7 @@ export interface RoundContext {
     attemptNumber: number;
     specDigest: string;
   };
-  /** Accepted submissions of hard and soft upstream items. */
+  /** Accepted submissions of hard and soft upstream items; for a coordinator, of all items. */
   upstream: { item: string; submission: string; artifacts: Artifact[]; summary: string }[];
   /** Files this item's earlier Attempts stored and did not submit, newest of each path. */
   working: Artifact[];

@@ -1,4 +1,5 @@
 /** The conversation of one round: a message of the model, its calls in order through the session, their answers, until a tool ends the round. */
+import type { Refusal, RefusalCode } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { ResumePacket } from '../../domain/views/types.ts';
 import type { Notice } from '../../goal/rpc.ts';
@@ -33,6 +34,12 @@ export interface LoopPorts {
   random(): number;
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** A command of the round itself was refused: the Goal has ended the round, or does not take it as things stand. */
+export function closeFor(session: Session, refusal: Refusal): void {
+  session.close('interrupted', `${refusal.code} ${refusal.detail ?? ''}`.trim(), { said: endedBy.has(refusal.code) });
+}
+const endedBy: ReadonlySet<RefusalCode> = new Set(['round_superseded', 'fence_stale', 'lease_lost', 'not_found']);
 
 export class AgentLoop {
   readonly #session: Session;
@@ -75,6 +82,7 @@ export class AgentLoop {
       system: this.#system,
       sizeNow: () => this.#size(),
       sizeFixed: () => this.#sizeFixed(),
+      closed: (refusal) => closeFor(session, refusal),
       reopen: (snapshot) => this.#reopen(snapshot),
     });
   }
@@ -87,7 +95,7 @@ export class AgentLoop {
       window: this.#pinned.window,
       skills: this.#skills.map(({ name, version }) => ({ name, version })),
     });
-    if (!pinned.ok) return this.#session.close('interrupted', pinned.refusal.code, { said: pinned.refusal.code !== 'unavailable' });
+    if (!pinned.ok) return closeFor(this.#session, pinned.refusal);
     const read = this.#session.read.bind(this.#session);
     this.#graph = await graphFor(context, read);
     const before = await snapshotBefore(context, read);

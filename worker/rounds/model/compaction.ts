@@ -4,6 +4,7 @@
  */
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import { z } from 'zod';
+import type { Refusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import type { Session } from '../session.ts';
@@ -41,6 +42,8 @@ export interface CompactionPorts {
   sizeNow(): Size;
   /** The part of it that no compaction can make smaller. */
   sizeFixed(): Size;
+  /** A command of the round was refused: it is over. */
+  closed(refusal: Refusal): void;
   /** The opening anew: with what the record says now, and the snapshot. */
   reopen(snapshot: Snapshot): Promise<string>;
 }
@@ -73,13 +76,13 @@ export class Compactor {
     const say = (phase: string, more: { [name: string]: Json }) => session.command('context.record', `context:${n}:${phase}`, { phase, n, ...more });
     const begun = await say('begun', { tokens: size.tokens });
     // The round is over for the Goal; the next call says so.
-    if (!begun.ok) return this.#closed(begun.refusal.code);
+    if (!begun.ok) return this.#closed(begun.refusal);
     const replaced = conversation.exchanges.slice(0, Math.max(0, conversation.exchanges.length - KEPT));
     const written = await this.#written(n);
     if (written === 'over') return false;
     const snapshot = bounded(written ?? mechanicalSnapshot(context, replaced), Math.floor(window / 2));
     const kept = await say('written', { schema: SNAPSHOT_SCHEMA, basis: basisOf(context), snapshot: snapshot as unknown as Json });
-    if (!kept.ok) return this.#closed(kept.refusal.code);
+    if (!kept.ok) return this.#closed(kept.refusal);
     conversation.opening = await this.#ports.reopen(snapshot);
     conversation.forget(replaced.length);
     let after = this.#ports.sizeNow();
@@ -93,7 +96,7 @@ export class Compactor {
       after = this.#ports.sizeNow();
     }
     const done = await say('done', { tokens: after.tokens });
-    if (!done.ok) return this.#closed(done.refusal.code);
+    if (!done.ok) return this.#closed(done.refusal);
     if (after.tokens <= trigger) return true;
     session.close('failed', `the window of ${window} tokens does not hold what a round starts from: ${after.tokens} tokens of ${trigger}`);
     return false;
@@ -123,8 +126,8 @@ export class Compactor {
     return null;
   }
 
-  #closed(code: string): false {
-    this.#ports.session.close('interrupted', code, { said: code !== 'unavailable' });
+  #closed(refusal: Refusal): false {
+    this.#ports.closed(refusal);
     return false;
   }
 
