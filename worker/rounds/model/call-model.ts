@@ -17,9 +17,15 @@ export interface ModelCall {
 }
 type ProviderOptions = NonNullable<ModelMessage['providerOptions']>;
 
+/** `providerOptions`: what the provider wants to see again with it, e.g. its signature. */
+export interface Thought {
+  text: string;
+  providerOptions?: ProviderOptions;
+}
+
 export type ModelTurn =
   /** `cut`: the output limit ended the message; its calls are not complete. */
-  | { kind: 'message'; text: string; reasoning: { text: string; providerOptions?: ProviderOptions }[]; calls: ModelCall[]; cut: boolean; use: CallUse | null }
+  | { kind: 'message'; text: string; reasoning: Thought[]; calls: ModelCall[]; cut: boolean; use: CallUse | null }
   /** Nobody waits for the answer any more. */
   | { kind: 'stopped'; use: CallUse | null }
   | { kind: 'failed'; error: CallError; use: CallUse | null };
@@ -45,7 +51,8 @@ export async function callModel(request: ModelRequest): Promise<ModelTurn> {
   const raw: string[] = [];
   const timeout = AbortSignal.timeout(request.timeoutMs);
   let text = '';
-  const reasoning: { text: string; providerOptions?: ProviderOptions }[] = [];
+  const reasoning: Thought[] = [];
+  const thoughts = new Map<string, Thought>();
   const calls: ModelCall[] = [];
   let use: CallUse | null = null;
   let finish: { reason: string; raw: string | undefined } | null = null;
@@ -70,19 +77,23 @@ export async function callModel(request: ModelRequest): Promise<ModelTurn> {
           text += part.text;
           request.onText(text);
           break;
-        case 'reasoning-start':
-          reasoning.push({ text: '' });
+        case 'reasoning-start': {
+          const begun = { text: '' };
+          thoughts.set(part.id, begun);
+          reasoning.push(begun);
+          seal(begun, part.providerMetadata);
           break;
+        }
         case 'reasoning-delta': {
-          const last = reasoning.at(-1);
-          if (last) last.text += part.text;
+          const thought = thoughts.get(part.id);
+          if (!thought) break;
+          thought.text += part.text;
+          seal(thought, part.providerMetadata);
           break;
         }
-        case 'reasoning-end': {
-          const last = reasoning.at(-1);
-          if (last && part.providerMetadata) last.providerOptions = part.providerMetadata;
+        case 'reasoning-end':
+          seal(thoughts.get(part.id), part.providerMetadata);
           break;
-        }
         case 'tool-call':
           calls.push({
             id: part.toolCallId,
@@ -114,6 +125,11 @@ export async function callModel(request: ModelRequest): Promise<ModelTurn> {
   if (finish === null || (finish.reason === 'other' && finish.raw === undefined)) return failed({ kind: 'retry', code: 'cut', detail: 'the stream ended in mid-answer' });
   if (finish.reason === 'error') return failed({ kind: 'retry', code: 'cut', detail: 'the provider broke off with an error' });
   return { kind: 'message', text, reasoning, calls, cut: finish.reason === 'length', use };
+}
+
+/** A signature comes with the beginning, with a piece, or with the end, as the provider likes. */
+function seal(thought: Thought | undefined, metadata: ProviderOptions | undefined): void {
+  if (thought && metadata) thought.providerOptions = { ...thought.providerOptions, ...metadata };
 }
 
 /** Keeps the arguments as they came, in the order of the calls (ids need not be unique): the library parses them, and a number beyond 2^53 is not what it was afterwards. */
