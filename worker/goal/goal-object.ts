@@ -70,7 +70,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
   }
   async poke(request: Door): Promise<void> {
     const protocol = this.#protocol ?? (await this.#boot());
-    await this.#go(await this.#workspace.rung());
+    await this.#go(await this.#workspace.rung(async () => (await protocol.read({ ...request, query: { what: 'next' } })).outcome === 'found'));
     return protocol.poke(request);
   }
   async drain(request: Door): Promise<Json> {

@@ -68,12 +68,19 @@ test('a model that comes is seen at the ring, once', async () => {
   const { world, view } = bench();
   await view.start();
   expect(view.agents).toBe(false);
-  expect(await view.rung()).toBeUndefined();
+  expect(await view.rung(async () => true)).toBeUndefined();
   world.answer = opened(5, 'a', true);
-  expect(await view.rung()).toEqual({ version: 5 });
+  expect(await view.rung(async () => true)).toEqual({ version: 5 });
   const { asked } = world;
-  expect(await view.rung()).toBeUndefined();
+  expect(await view.rung(async () => true)).toBeUndefined();
   expect(world.asked).toBe(asked);
+});
+
+test('a goal that is not there waits for nothing', async () => {
+  const { world, view } = bench();
+  await view.start();
+  expect(await view.rung(async () => false)).toBeUndefined();
+  expect(world.waiting).toBe(0);
 });
 
 test('who stands without a model says so once, and again where that was not heard', async () => {

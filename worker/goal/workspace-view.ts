@@ -70,13 +70,12 @@ export class WorkspaceView {
     return this.#gained();
   }
 
-  /** After a ring: whether a model is there now that was not before. */
-  async rung(): Promise<{ version: number } | undefined> {
-    return this.agents ? undefined : this.#gained();
+  /** After a ring: whether a model is there now that was not before. Whoever was rung is off the list and says again that it waits; a Goal that is not there waits for nothing. */
+  async rung(there: () => Promise<boolean>): Promise<{ version: number } | undefined> {
+    return this.agents || !(await there()) ? undefined : this.#gained();
   }
 
   async #gained(): Promise<{ version: number } | undefined> {
-    // Whoever was rung is off the list, so this asks with `wait` again.
     this.#waits = (await this.#ask(true)) === undefined && !this.agents;
     return this.agents ? { version: this.rules().version } : undefined;
   }

@@ -225,6 +225,26 @@ describe('places and budget', () => {
     expect(await grant(workspace, 'g2', 'r2', { tokens: 1 })).toMatchObject({ outcome: 'granted' });
   });
 
+  test('who waits for a place or for money is rung when there is some, once', async () => {
+    const workspace = 'rings';
+    const waiting = () => runInDurableObject(object(workspace), (_, state) => state.storage.sql.exec('SELECT goal, until FROM waiting ORDER BY since, goal').toArray());
+    await give(workspace, 'budget.set', { currency: 'USD', total: { tokens: 100 }, parallelRounds: 1 });
+    await grant(workspace, 'g1', 'r1', { tokens: 10 });
+    await grant(workspace, 'g2', 'r1', { tokens: 10 });
+    await grant(workspace, 'g3', 'r1', { tokens: 10 });
+    expect(await waiting()).toEqual([
+      { goal: 'g2', until: 'settled' },
+      { goal: 'g3', until: 'settled' },
+    ]);
+    await settle(workspace, 'g1', 'r1', { tokens: 95, money: 0 });
+    // One place is free: one goal is rung, that which waited longest.
+    await expect.poll(waiting).toEqual([{ goal: 'g3', until: 'settled' }]);
+    expect(await grant(workspace, 'g2', 'r1', { tokens: 10 })).toMatchObject({ outcome: 'refused' });
+    expect(await waiting()).toContainEqual({ goal: 'g2', until: 'raised' });
+    await give(workspace, 'budget.raise', { total: { tokens: 1000 } });
+    await expect.poll(waiting).toEqual([]);
+  });
+
   test('a figure that is none is refused', async () => {
     expect(await grant('figures', 'g', 'r', { tokens: -1 })).toMatchObject({ outcome: 'refused', refusal: { code: 'schema_invalid', errors: [{ pointer: '/tokens' }] } });
     expect(await settle('figures', 'g', 'r', { tokens: 0.5, money: 0 })).toMatchObject({ outcome: 'refused', refusal: { code: 'schema_invalid' } });

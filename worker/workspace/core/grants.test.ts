@@ -162,6 +162,7 @@ describe('settling', () => {
     book.ask({ round: 'r1', tokens: 50 });
     expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 20, money: 3 }, replayed: false });
     expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true });
+    expect(book.settle({ round: 'r1', used: { tokens: 1, money: 1 } })).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true, grant: { used: { tokens: 20, money: 3 } } });
     expect(book.settle({ round: 'r1', used: { tokens: 25, money: 1 } })).toMatchObject({
       added: { tokens: 5, money: 0 },
       replayed: false,
@@ -177,6 +178,7 @@ describe('settling', () => {
   it('counts in the day of its grant', () => {
     const book = new Book(total(100));
     book.ask({ round: 'r1', tokens: 50 }, 3 * dayMs);
+    expect(book.ask({ round: 'r1', tokens: 60 }, 4 * dayMs).grant).toMatchObject({ day: 3, at: 3 * dayMs, tokens: 60 });
     expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } }, 4 * dayMs).grant.day).toBe(3);
   });
 });
