@@ -133,6 +133,9 @@ function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
         waitingFor: questions,
         sentence: questions.length > 0 ? 'The goal waits for input.' : `The goal waits for ${bar.next.who.map((who) => `${who.mover} to ${who.act} ${who.ref}`).join(', ')}.`,
       };
+    case 'queued':
+      // Its workspace has no place for it yet; that is not this goal's doing, and passes.
+      return why.by === 'budget' ? { exit: 1, waitingFor: [], sentence: `The goal waits for the budget of its workspace: ${JSON.stringify(why)}` } : null;
     case 'draft':
     case 'paused':
     case 'budget':

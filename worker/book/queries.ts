@@ -316,7 +316,7 @@ export async function overdueGoals(db: D1Database, now: number, limit: number): 
   const { results } = await db
     .prepare(
       `SELECT "workspace_id" AS workspace, "goal_id" AS goal FROM "goals" WHERE "erased" = 0
-AND ("wake_at" <= ?1 OR ("status" = 'active' AND "why" IN ('running', 'ready', 'checking') AND "updated_at" <= ?2)
+AND ("wake_at" <= ?1 OR ("status" = 'active' AND "why" IN ('running', 'ready', 'queued', 'checking') AND "updated_at" <= ?2)
   OR ("status" IN ('active', 'paused') AND "updated_at" <= ?2 AND "updated_at" > ?4))
 ORDER BY coalesce("wake_at", "updated_at"), "goal_id" LIMIT ?3`,
     )

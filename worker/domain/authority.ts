@@ -45,6 +45,7 @@ const allowedWhilePaused = new Set<CommandType>([
   'subagent.return',
   'check.record',
   'clock.tick',
+  'round.settle',
   'message.post',
   'note.append',
   'note.revise',
@@ -75,6 +76,8 @@ const allowedWhenTerminal = new Set<CommandType>([
   'usage.record',
   'subagent.return',
   'clock.tick',
+  'round.settle',
+  'round.settle',
   'message.post',
   'note.append',
   'review_list.resolve',
@@ -109,6 +112,8 @@ const intakeOfDraft = new Set<CommandType>([
   'note.revise',
   'tasks.set',
   'clock.tick',
+  'round.settle',
+  'round.grant',
 ]);
 
 export function resolveWho(state: State, command: Command, ctx: Context): Who | Refusal {

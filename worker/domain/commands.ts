@@ -344,6 +344,33 @@ export const catalogue = {
     { host: true },
     z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), executor }),
   ),
+  'round.grant': command(
+    'What the workspace answered about a place and a share of its budget for a round',
+    { host: true },
+    z.strictObject({
+      round: id,
+      fence: z.int(),
+      answer: z.discriminatedUnion('is', [
+        z.strictObject({ is: z.literal('granted'), ...amount }),
+        z.strictObject({
+          is: z.literal('held'),
+          by: z.enum(['places', 'reserved', 'budget']),
+          limit: z.enum(['tokens', 'money']).optional(),
+          retryAfterMs: z
+            .int()
+            .min(0)
+            .max(7 * 86_400_000),
+        }),
+        /** It was given back already: nothing runs under that fence any more. */
+        z.strictObject({ is: z.literal('over') }),
+      ]),
+    }),
+  ),
+  'round.settle': command(
+    'The workspace knows that these grants are over, and what was used under them',
+    { host: true },
+    z.strictObject({ settled: z.array(z.strictObject({ round: id, fence: z.int(), ...amount })).max(1000) }),
+  ),
   'round.claim': command('A Runner takes the round', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id })),
   'round.start': command('The round begins', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id, model: z.string().max(200).optional() })),
   'round.pin': command(

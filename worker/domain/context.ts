@@ -87,6 +87,8 @@ export interface Context {
   policy: { version: number; rules: readonly PolicyRule[] };
   /** What can carry a lane in this installation, e.g. no agent without a model. */
   carriers: { agent: boolean; skill(skill: string, script: string): boolean };
+  /** Rounds need a place and a share of the budget of their workspace before they are handed over. Absent: nobody has to be asked. */
+  grants?: boolean;
   /** JSON Schema validation of a form's answer. Returns the places that are wrong. */
   form(schema: Json, value: Json): { pointer: string; code: string; detail?: string }[];
 }

@@ -13,6 +13,7 @@ import type {
   Audit,
   Blocker,
   Effect,
+  HeldBy,
   ItemSpec,
   LeanContract,
   Mode,
@@ -20,6 +21,7 @@ import type {
   Proposal,
   Receipt,
   Round,
+  Settling,
   Shortfall,
   Spent,
   StopKind,
@@ -188,8 +190,13 @@ interface Shapes {
   'subagent.returned': { subagent: string; ok: boolean; resultBody: string; late: boolean };
   'subagent.ended': { subagent: string; state: 'cancelled' | 'lost'; why: string };
 
-  'round.scheduled': { round: Omit<Round, 'phase' | 'steps' | 'recent' | 'movedAtStep' | 'drift' | 'progress' | 'runner' | 'call'> };
-  'round.redispatched': { round: string; fence: number; dueBy: number; why: 'not_claimed' | 'not_started' };
+  'round.scheduled': { round: Omit<Round, 'phase' | 'steps' | 'recent' | 'movedAtStep' | 'drift' | 'progress' | 'runner' | 'call' | 'used'> };
+  'round.redispatched': { round: string; fence: number; dueBy: number; why: 'not_claimed' | 'not_started' | 'grant_over' };
+  /** The workspace gave the round a place; and so much to use. Again with more where a call needed it. */
+  'round.granted': { round: string; fence: number; dueBy: number } & Spent;
+  'round.held': { round: string; fence: number; by: HeldBy; limit?: 'tokens' | 'money'; retryAt: number };
+  /** The workspace knows what was used under these grants (`<round>:<fence>`), and that they are over. */
+  'round.settled': { settled: string[] };
   'round.claimed': { round: string; fence: number; runner: string; dueBy: number };
   'round.started': { round: string; fence: number; model?: string };
   'round.pinned': { round: string; model: string; profile: string; window: number; skills: { name: string; version: string }[] };
@@ -245,6 +252,8 @@ interface Shapes {
     assumed?: true;
     released?: Spent;
     instead?: Spent;
+    /** Of a round that is over: what its workspace has to be told now. */
+    owed?: Settling;
   };
   'budget.reserved': { round: string; tokens: number; money: number; call?: string };
   /** A call was not made because its worst case does not fit; its round ends with it. */

@@ -4,12 +4,12 @@ import { Draft } from './draft.ts';
 import type { Event } from './events.ts';
 import { GENERATIONS_KEPT } from './limits.ts';
 import { MODEL_CALL } from './model-call.ts';
-import type { Item, State } from './state.ts';
+import type { Item, Round, State } from './state.ts';
 import { lanes } from './values.ts';
 import { attemptLimit } from './work/derive.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
-export const FOLD_VERSION = 4;
+export const FOLD_VERSION = 5;
 
 /** The state after these events, in order. The given state is not changed. */
 export function fold(state: State, events: readonly Event[]): State {
@@ -528,7 +528,14 @@ export function apply(draft: Draft, event: Event): void {
     case 'round.redispatched': {
       const round = s.rounds[event.round];
       if (!round) return;
-      draft.round(event.round, { phase: 'scheduled', fence: event.fence, dueBy: event.dueBy, runner: undefined });
+      oweGrant(draft, round);
+      draft.round(event.round, {
+        phase: 'scheduled',
+        fence: event.fence,
+        dueBy: event.dueBy,
+        runner: undefined,
+        ...(round.grant ? { grant: { state: 'wanted', ...(round.grant.least ? { least: round.grant.least } : {}) } } : {}),
+      });
       draft.own('fences')[round.target] = event.fence;
       if (round.item && round.lane === 'worker' && !round.subagent)
         draft.item(round.item, (item) => (item.assignment ? { assignment: { ...item.assignment, fence: event.fence } } : {}));
@@ -536,6 +543,17 @@ export function apply(draft: Draft, event: Event): void {
       draft.own('streaks')[key] = { ...(s.streaks[key] ?? emptyStreak), lost: (s.streaks[key]?.lost ?? 0) + 1 };
       return;
     }
+    case 'round.granted':
+      draft.round(event.round, { dueBy: event.dueBy, grant: { state: 'granted', tokens: event.tokens, money: event.money } });
+      return;
+    case 'round.held': {
+      const least = s.rounds[event.round]?.grant?.least;
+      draft.round(event.round, { grant: { state: 'held', by: event.by, retryAt: event.retryAt, ...(event.limit ? { limit: event.limit } : {}), ...(least ? { least } : {}) } });
+      return;
+    }
+    case 'round.settled':
+      for (const key of event.settled) delete draft.own('settling')[key];
+      return;
     case 'round.claimed':
       draft.round(event.round, { phase: 'claimed', runner: event.runner, dueBy: event.dueBy });
       return;
@@ -562,6 +580,7 @@ export function apply(draft: Draft, event: Event): void {
         else if (event.outcome === 'failed')
           draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
       }
+      oweGrant(draft, round);
       delete draft.own('rounds')[event.round];
       if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
       if (round.subagent && s.subagents[round.subagent]?.state !== 'open') forgetTarget(draft, round.target);
@@ -664,8 +683,10 @@ export function apply(draft: Draft, event: Event): void {
       if (event.item !== undefined) spend(draft, `item:${event.item}`, tokens, money);
       // The slice of a child that is over is nobody's any more.
       if (event.subagent !== undefined && s.subagents[event.subagent]) spend(draft, `subagent:${event.subagent}`, tokens, money);
-      const open = event.round === null ? undefined : s.rounds[event.round]?.call;
-      if (released && event.round !== null && open) draft.round(event.round, { call: { ...open, reserve: undefined } });
+      if (event.owed) draft.own('settling')[`${event.owed.round}:${event.owed.fence}`] = event.owed;
+      const round = event.round === null ? undefined : s.rounds[event.round];
+      if (round?.grant) draft.round(round.id, { used: { tokens: (round.used?.tokens ?? 0) + tokens, money: (round.used?.money ?? 0) + money } });
+      if (round?.call && released) draft.round(round.id, { call: { ...round.call, reserve: undefined } });
       return;
     }
     case 'budget.reserved': {
@@ -682,6 +703,14 @@ export function apply(draft: Draft, event: Event): void {
     default:
       event satisfies never;
   }
+}
+
+/** Its place, and what is left of its share, go back to the workspace. Whether an ask that is under way was granted is not known: then too. */
+function oweGrant(draft: Draft, round: Round): void {
+  if (!round.grant) return;
+  // Under a fence that nobody started nothing was used.
+  const used = draft.state.rounds[round.id]?.used ?? { tokens: 0, money: 0 };
+  draft.own('settling')[`${round.id}:${round.fence}`] = { round: round.id, fence: round.fence, tokens: used.tokens, money: used.money };
 }
 
 function spend(draft: Draft, of: string, tokens: number, money: number): void {

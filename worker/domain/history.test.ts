@@ -25,6 +25,8 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
     executors: fc.array(fc.constantFrom('skill', 'skill', 'skill', 'agent', 'agent', 'person', 'external'), { minLength: size, maxLength: size }),
     /** What an item's models may use, where it has a limit of its own; and what those of the goal may. */
     tokens: fc.array(fc.constantFrom(0, 0, 0, 250), { minLength: size, maxLength: size }),
+    /** Rounds need a place and a share of their workspace. */
+    grants: fc.boolean(),
     allowance: fc.constantFrom(300, 700, 100_000),
     mode: fc.constantFrom('bound', 'bound', 'bound', 'bound', 'graph_only', 'goal_only'),
     /** A person adopts plans and confirms the milestone. */
@@ -96,6 +98,8 @@ type Move =
   | { do: 'time'; ms: number }
   | { do: 'lose'; pick: number }
   | { do: 'honest'; pick: number }
+  | { do: 'grant'; pick: number; answer: 'granted' | 'held' | 'over'; tokens: number }
+  | { do: 'settle'; pick: number }
   | { do: 'model'; pick: number; reserve: number; used: number; word: 'step' | 'none' | 'apart' | 'late' }
   | { do: 'claim'; pick: number }
   | { do: 'check'; pick: number; pass: boolean | null }
@@ -106,6 +110,16 @@ const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('check' as const), pick: fc.nat(20), pass: fc.constantFrom(true, false, null, null) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('honest' as const), pick: fc.nat(20) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('grant' as const),
+      pick: fc.nat(20),
+      answer: fc.constantFrom('granted' as const, 'granted' as const, 'held' as const, 'over' as const),
+      tokens: fc.constantFrom(0, 100, 1000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('settle' as const), pick: fc.nat(20) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -131,6 +145,7 @@ class Play {
   constructor(shape: PlanShape) {
     this.shape = shape;
     this.world.carriers = { agent: true, skill: () => true };
+    this.world.grants = shape.grants;
     this.world.after = (before, state, events) => {
       for (const event of events) this.seen.add(event.type);
       this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
@@ -151,7 +166,24 @@ class Play {
     return { kind: 'round' as const, round: round.id, fence: round.fence, runner: `runner-${round.id}` };
   }
 
+  /** The workspace's answer, which may also come late, doubled or for another fence. */
+  grant(round: Round, answer: 'granted' | 'held' | 'over', tokens: number): void {
+    const fence = tokens === 100 && answer === 'held' ? round.fence - 1 : round.fence;
+    this.world.host('round.grant', {
+      round: round.id,
+      fence,
+      answer:
+        answer === 'granted'
+          ? { is: answer, tokens, money: tokens * 50 }
+          : answer === 'held'
+            ? { is: answer, by: tokens > 0 ? 'places' : 'budget', retryAfterMs: 1000 }
+            : { is: answer },
+    });
+  }
+
   begin(round: Round) {
+    // A round that has no place is not handed over; most get one.
+    if (round.grant && round.grant.state !== 'granted' && round.phase === 'scheduled') this.grant(round, 'granted', 1000);
     if (round.phase === 'scheduled') return this.world.start(round);
     if (round.phase === 'claimed') this.world.host('round.start', { round: round.id, fence: round.fence, runner: round.runner });
     return this.actorOf(round);
@@ -344,6 +376,16 @@ class Play {
         if (round) world.tick(0, [{ round: round.id, fence: round.fence }]);
         return;
       }
+      case 'grant': {
+        const round = this.pick(rounds, move.pick);
+        if (round) this.grant(round, move.answer, move.tokens);
+        return;
+      }
+      case 'settle': {
+        const owed = this.pick(Object.values(world.state.settling), move.pick);
+        if (owed) world.host('round.settle', { settled: [owed] });
+        return;
+      }
       case 'model': {
         const round = this.pick(rounds, move.pick);
         if (round) this.model(round, move.reserve, move.used, move.word);
@@ -497,6 +539,9 @@ class Play {
       return;
     }
     if (round.executor.kind === 'agent') {
+      // As the host does before a call is judged.
+      const { grant, used } = world.state.rounds[round.id] ?? {};
+      if (grant?.state === 'granted') this.grant(round, 'granted', grant.tokens + (used?.tokens ?? 0) + 1000);
       this.model(round, 100, 60, 'step');
       if (!world.state.rounds[round.id]) return;
     }
@@ -585,6 +630,9 @@ describe('random histories', () => {
       'approval.expired',
       'budget.reserved',
       'budget.short',
+      'round.granted',
+      'round.held',
+      'round.settled',
       'usage.recorded',
     ]) {
       if (type !== 'drift.noticed') expect(seen, type).toContain(type);

@@ -263,6 +263,7 @@ const callsFit: Predicate = ({ before, state, events }) => {
         const most = own?.[limit];
         if (most !== undefined) allowed.push([item.key, limit, taken(`item:${item.key}`)[limit], limit === 'tokens' ? most : most * minor]);
       }
+      if (round?.grant?.state === 'granted') allowed.push(['its workspace', limit, (round.used?.[limit] ?? 0) + event[limit], round.grant[limit]]);
       if (round?.subagent) {
         taken(`subagent:${round.subagent}`)[limit] += event[limit];
         allowed.push([round.subagent, limit, taken(`subagent:${round.subagent}`)[limit], state.subagents[round.subagent]?.slice?.[limit] ?? 0]);
@@ -279,6 +280,26 @@ const callsFit: Predicate = ({ before, state, events }) => {
     if (used < 0) wrong.push(`${used} ${limit} used`);
     const items = Object.entries(state.spent).reduce((sum, [of, spent]) => sum + (of.startsWith('item:') ? spent[limit] : 0), 0);
     if (items > used) wrong.push(`items used ${items} ${limit}, the goal ${used}`);
+  }
+  return wrong;
+};
+
+/** A round is claimed with its place alone; and one that had asked for a place gives it back when it is over, with what was used. */
+const placesComeBack: Predicate = ({ before, state, events }) => {
+  const wrong: string[] = [];
+  for (const event of events) {
+    if (event.type === 'round.claimed') {
+      const grant = (state.rounds[event.round] ?? before.rounds[event.round])?.grant;
+      if (grant && grant.state !== 'granted') wrong.push(`${event.round} was claimed and its place is ${grant.state}`);
+    }
+    if (event.type !== 'round.ended' && event.type !== 'round.redispatched') continue;
+    const round = before.rounds[event.round];
+    const used = events.reduce(
+      (sum, each) => sum + (each.type === 'usage.recorded' && each.round === event.round ? each.tokens - (each.instead?.tokens ?? 0) : 0),
+      round?.used?.tokens ?? 0,
+    );
+    const owed = state.settling[`${event.round}:${round?.fence}`];
+    if (round?.grant && owed?.tokens !== used) wrong.push(`${event.round} is over, used ${used} tokens, and owes its workspace ${owed ? owed.tokens : 'nothing'}`);
   }
   return wrong;
 };
@@ -361,6 +382,7 @@ const predicates: Record<string, Predicate> = {
   roundsHold,
   callsFit,
   callsAreCharged,
+  placesComeBack,
   completionIsProven,
   terminalStays,
   journalIsWhole,

@@ -121,6 +121,8 @@ export interface RowData {
     steps: number;
     recovery: boolean;
     progress?: boolean;
+    /** Its workspace gave it a place, and a share of its budget. */
+    granted?: true;
     /** Of a round that a model carries: `<provider>/<model>`, its agent profile, its window in tokens, and the built-in skills it was given. */
     model?: string;
     profile?: string;

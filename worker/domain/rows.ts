@@ -408,6 +408,9 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
     case 'round.redispatched':
       change('round', event.round, { phase: 'scheduled', fence: event.fence });
       break;
+    case 'round.granted':
+      change('round', event.round, { granted: true });
+      break;
     case 'round.claimed':
       change('round', event.round, { phase: 'claimed', runner: event.runner, claimedAt: at });
       break;

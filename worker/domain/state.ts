@@ -65,6 +65,8 @@ export interface State {
   spent: Record<string, Spent>;
   /** Lane targets whose round was refused a call for want of budget, until one is scheduled there again. */
   short: Record<string, Shortfall>;
+  /** Grants of the workspace that are over and were not given back yet, by `<round>:<fence>`: what was used under them so far. */
+  settling: Record<string, Settling>;
   /** Limits of items that a person set in place of those of the plan. Money in minor units. */
   itemLimits: Record<string, { tokens?: number; money?: number }>;
   /** A stop of the whole Goal that is stored. */
@@ -97,9 +99,24 @@ export interface Spent {
   money: number;
 }
 
+export interface Settling extends Spent {
+  round: string;
+  fence: number;
+}
+
+/**
+ * What a round may use of its workspace, and its place among the rounds that run there. `wanted`: not answered yet. `held`: not now, `by` what, asked again at `retryAt` or when
+ * the workspace rings. `granted`: it may be handed over, and use so much under its fence. `least`: what its first call is known to need.
+ */
+export type GrantState =
+  | { state: 'wanted'; least?: Spent }
+  | { state: 'held'; by: HeldBy; limit?: 'tokens' | 'money'; retryAt: number; least?: Spent }
+  | ({ state: 'granted'; least?: Spent } & Spent);
+export type HeldBy = 'places' | 'reserved' | 'budget';
+
 /** A budget that a call did not fit into. All amounts of the one limit that is named; `needed` is the whole reservation that was asked for. */
 export interface Shortfall {
-  scope: 'goal' | 'item' | 'subagent';
+  scope: 'goal' | 'item' | 'subagent' | 'workspace';
   limit: 'tokens' | 'money';
   item?: string;
   used: number;
@@ -292,6 +309,10 @@ export interface Round {
   progress: number;
   /** The last authorized call that has no record yet. */
   call?: { id: string; tool: string; argsDigest: string; subject: string; effect?: string; reserve?: Spent };
+  /** Absent: nobody has to be asked for it. */
+  grant?: GrantState;
+  /** What it used so far; kept where there is a grant. */
+  used?: Spent;
   /** Model calls, which are no steps. */
   modelCalls?: number;
 }
@@ -493,6 +514,7 @@ export function emptyState(limits: Limits): State {
     budget: { rounds: 0, tokens: 0, money: 0, reservedTokens: 0, reservedMoney: 0 },
     spent: {},
     short: {},
+    settling: {},
     itemLimits: {},
     stop: null,
     planAsked: null,

@@ -81,6 +81,7 @@ export class Applier {
       policy: this.#ports.policy(),
       carriers: this.#ports.carriers,
       form: this.#ports.form,
+      ...(this.#ports.grants ? { grants: true } : {}),
     };
     let handled: Refusal | Handled;
     try {

@@ -20,7 +20,7 @@ import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
-import { openFor } from '../workspace/client.ts';
+import { grant, openFor, settle } from '../workspace/client.ts';
 import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
 import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
@@ -163,6 +163,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         book: indexed(d1Book(this.env.DB), this.env.FILES),
         bookShape: { keeps: (kind) => kind in projections, bodiesOf, goalRow: goalRowOf },
         dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
+        grants: { grant: (request) => grant(this.env, request), settle: (request) => settle(this.env, request) },
         outside: { erase: (workspace, goal) => eraseEverywhere(this.env, workspace, goal) },
         sockets: this.#sockets,
         core: domainCore,

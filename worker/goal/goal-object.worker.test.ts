@@ -121,6 +121,7 @@ describe('a Goal in its object', () => {
     expect(await goalStub(bindings, workspace, 'g6').drain({ v: 1, workspace, goal: 'g6' })).toMatchObject([
       { lane: 'dispatch' },
       { lane: 'book', pending: false, lastError: null },
+      { lane: 'workspace', pending: false },
     ]);
     const row = await bindings.DB.prepare('SELECT title, projected_seq FROM goals WHERE workspace_id = ? AND goal_id = ?').bind(workspace, 'g6').first();
     expect(row).toEqual({ title: 'a graph', projected_seq: posted.outcome === 'applied' ? posted.seq : 0 });

@@ -2,6 +2,7 @@
 import type { Row } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Json } from '../domain/values.ts';
+import type { GrantAnswer, GrantRequest, SettleAnswer, SettleRequest } from '../workspace/rpc.ts';
 
 export interface Commit {
   /** `seq` of its last event. */
@@ -105,6 +106,12 @@ export interface BookBatch {
 }
 
 /** Hands work to Runners. At least once, any order; correctness never depends on it. */
+/** The workspace's budget and places. What is thrown, and the refusal `unavailable`, mean that its answer is not known. */
+export interface Grants {
+  grant(request: GrantRequest): Promise<GrantAnswer>;
+  settle(request: SettleRequest): Promise<SettleAnswer>;
+}
+
 export interface Dispatch {
   send(messages: DispatchMessage[]): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
 import { EraseLane } from './lanes/erase-lane.ts';
 import { type Lane, within } from './lanes/lane.ts';
+import { WorkspaceLane } from './lanes/workspace-lane.ts';
 import { leasesOver } from './leases.ts';
 import type { Progress, ProtocolPorts } from './protocol-ports.ts';
 import { readEvents, readLive } from './reads.ts';
@@ -44,6 +45,7 @@ export class GoalProtocol implements GoalRpc {
   readonly #book: BookLane;
   readonly #dispatch: DispatchLane;
   readonly #erase: EraseLane;
+  readonly #workspace: WorkspaceLane;
   readonly #claims: ClaimPorts;
   /** Whether this process has looked after the alarm. */
   #looked = false;
@@ -56,12 +58,13 @@ export class GoalProtocol implements GoalRpc {
     this.#book = new BookLane(ports, this.#set);
     this.#dispatch = new DispatchLane(ports, this.#set);
     this.#erase = new EraseLane(ports, this.#set);
+    this.#workspace = new WorkspaceLane(ports, this.#set, this.#applier, (outcome) => this.#committed(outcome));
     this.#claims = { ports, set: this.#set, applier: this.#applier, committed: (outcome) => this.#committed(outcome) };
   }
 
   /** An erased Goal has one thing left to deliver. */
   get #lanes(): readonly Lane[] {
-    return this.#set.live()?.meta.erased ? [this.#erase] : [this.#dispatch, this.#book];
+    return this.#set.live()?.meta.erased ? [this.#erase] : this.#ports.grants ? [this.#dispatch, this.#book, this.#workspace] : [this.#dispatch, this.#book];
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
@@ -93,6 +96,8 @@ export class GoalProtocol implements GoalRpc {
   async step(request: StepRequest): Promise<StepAnswer> {
     const shut = this.#door(request, false);
     if (shut) return { outcome: 'ended', refusal: shut };
+    const short = request.next?.reserve ? await this.#workspace.growFor(request.round, request.fence, request.next.reserve) : undefined;
+    if (short) return { outcome: 'refused', refusal: short, notices: [] };
     const { answer, outcome } = step(this.#claims, { workspace: request.workspace, goal: request.goal, erased: false }, request);
     if (outcome) await this.#held(outcome, request.round);
     return answer;
@@ -129,7 +134,9 @@ export class GoalProtocol implements GoalRpc {
   }
 
   async poke(request: Door): Promise<void> {
-    if (!this.#door(request, false)) await this.onAlarm();
+    if (this.#door(request, false)) return;
+    this.#workspace.ring();
+    await this.onAlarm();
   }
 
   async drain(request: Door): Promise<Json> {

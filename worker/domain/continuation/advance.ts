@@ -24,6 +24,7 @@ import { recordVerdict } from '../work/verdict.ts';
 import { budgetStop, deadlineReached } from './budget.ts';
 import { candidates, checksPassed, isJudgeable, needsCoordinatorAudit, startOf } from './candidates.ts';
 import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
+import { waitsForGrant } from './grants.ts';
 import { settleAttempt } from './handlers.ts';
 import { isRunnable, laneStop } from './lane-standing.ts';
 
@@ -49,7 +50,7 @@ const isLiving = (turn: Turn) => turn.state.status === 'active' || turn.state.st
 /** Rounds that nobody claimed or started in time are dispatched again under the next fence, a bounded number of times. */
 const redispatch: Rule = (turn) => {
   for (const round of Object.values(turn.state.rounds)) {
-    if (round.phase === 'started' || round.dueBy > turn.now) continue;
+    if (round.phase === 'started' || round.dueBy > turn.now || waitsForGrant(round)) continue;
     const lost = turn.state.streaks[`${round.lane}:${round.target}`]?.lost ?? 0;
     if (lost + 1 >= LOST_ROUNDS) {
       endRound(turn, hostWho, round.id, 'lost', 'not heard of');

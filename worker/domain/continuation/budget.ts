@@ -16,11 +16,13 @@ export function roundsSpent(state: State, purpose: Lane | 'audit'): boolean {
   return state.budget.rounds >= (purpose === 'audit' ? state.limits.rounds : state.limits.rounds - keptBack(state));
 }
 
-/** Whose budgets a call counts in. */
-export interface At {
+/** Whose budgets a call counts in; a round that has a grant of its workspace among them. */
+export interface At extends Pick<Round, 'grant' | 'used' | 'call'> {
   item?: string;
   subagent?: string;
 }
+
+const both = ['tokens', 'money'] as const;
 
 /** One limit, with what was used of it and what is set aside. */
 export type Room = Omit<Shortfall, 'needed'>;
@@ -67,13 +69,24 @@ function childRooms(state: State, id: string): Room[] {
   const slice = child.slice ?? { tokens: 0, money: 0 };
   const used = state.spent[`subagent:${id}`] ?? { tokens: 0, money: 0 };
   const reserved = reservedAt(state, (round) => round.subagent === id);
-  return (['tokens', 'money'] as const).map((limit) => ({ scope: 'subagent' as const, item: child.item, limit, used: used[limit], reserved: reserved[limit], of: slice[limit] }));
+  return both.map((limit) => ({ scope: 'subagent' as const, item: child.item, limit, used: used[limit], reserved: reserved[limit], of: slice[limit] }));
 }
 
-/** Every limit that a call counts in, the narrowest first. */
+function grantRooms({ grant, used, call }: At): Room[] {
+  if (grant?.state !== 'granted') return [];
+  return both.map((limit) => ({ scope: 'workspace' as const, limit, used: used?.[limit] ?? 0, reserved: call?.reserve?.[limit] ?? 0, of: grant[limit] }));
+}
+
+/** Every limit that a call counts in, the narrowest first; the share of the workspace, which grows, last. */
 export function roomsAt(state: State, at: At): Room[] {
   const goal = goalRooms(state);
-  return [...(at.subagent === undefined ? [] : childRooms(state, at.subagent)), ...(at.item === undefined ? [] : itemRooms(state, at.item)), goal.tokens, goal.money];
+  return [
+    ...(at.subagent === undefined ? [] : childRooms(state, at.subagent)),
+    ...(at.item === undefined ? [] : itemRooms(state, at.item)),
+    goal.tokens,
+    goal.money,
+    ...grantRooms(at),
+  ];
 }
 
 /** The first limit that a worst case does not fit into; null where it fits. Prices in another currency than the limit's cannot be held against it: they fit nowhere. */

@@ -9,6 +9,7 @@ import { type Executor, type Lane, principalOf } from '../values.ts';
 import { attemptLimit, currentInputs, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
 import { intakeExecutor, intakeStanding } from './intake.ts';
+import { budgetStop } from './budget.ts';
 import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
 
 export type Candidate =
@@ -52,13 +53,15 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
   }
   for (const child of Object.values(state.subagents)) {
     if (child.state !== 'open') continue;
-    const short = state.short[`subagent:${child.id}`];
+    const target = `subagent:${child.id}`;
+    const stop = openRoundAt(state, target) ? null : budgetStop(state, { target, lane: 'worker', executor: child.executor });
     // Nobody widens a child's slice: its parent hears of it and goes on.
-    if (short?.scope === 'subagent' && !openRoundAt(state, `subagent:${child.id}`)) {
+    if (stop && stop.limit !== 'rounds' && stop.scope === 'subagent') {
+      const needed = stop.needed[stop.limit];
       start.push({
         do: 'fail-child',
         subagent: child.id,
-        why: `budget: ${short.needed[short.limit]} ${short.limit} were needed, ${short.of - short.used} of the slice of ${short.of} are left`,
+        why: `budget: ${stop.of - stop.used} ${stop.limit} of its slice of ${stop.of} are left${needed > 0 ? `, ${needed} were needed` : ''}`,
       });
       continue;
     }

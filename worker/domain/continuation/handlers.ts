@@ -60,6 +60,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const id = turn.id('rnd');
     const child = kind === 'subagent' ? turn.state.subagents[name] : undefined;
     const item = kind === 'item' ? name : kind === 'submission' ? Object.values(turn.state.items).find((entry) => entry.submission?.id === name)?.key : child?.item;
+    const needed = executor.kind === 'agent' ? turn.state.short[target]?.needed : undefined;
     const attempt = kind === 'item' ? turn.state.items[name]?.attempt?.id : child?.parent;
     turn.emit(who, {
       type: 'round.scheduled',
@@ -74,6 +75,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
         planRevision: turn.state.plan?.revision ?? 0,
         scheduledAt: turn.now,
         dueBy: turn.now + CLAIM_WITHIN_MS,
+        ...(turn.ctx.grants ? { grant: { state: 'wanted' as const, ...(needed ? { least: { tokens: needed.tokens, money: needed.money } } : {}) } } : {}),
         recovery: (turn.state.streaks[`${lane}:${target}`]?.empty ?? 0) > 0,
         ...(item ? { item } : {}),
         ...(attempt ? { attempt } : {}),
@@ -84,10 +86,42 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     });
     return { round: id };
   },
+  'round.grant': (turn, who, payload) => {
+    const round = turn.state.rounds[payload.round];
+    if (!round) return refuse('round_superseded');
+    if (round.fence !== payload.fence) return refuse('fence_stale', { current: { fence: round.fence } });
+    const { answer } = payload;
+    if (!round.grant) return {};
+    if (answer.is === 'granted') {
+      const before = round.grant;
+      // What comes late, or doubled, takes nothing back.
+      if (before.state === 'granted' && answer.tokens <= before.tokens && answer.money <= before.money) return {};
+      const most = (limit: 'tokens' | 'money') => Math.max(answer[limit], before.state === 'granted' ? before[limit] : 0);
+      const dueBy = before.state === 'granted' ? round.dueBy : turn.now + CLAIM_WITHIN_MS;
+      turn.emit(who, { type: 'round.granted', round: round.id, fence: round.fence, dueBy, tokens: most('tokens'), money: most('money') });
+    } else if (answer.is === 'held') {
+      if (round.grant.state === 'granted') return {};
+      const { by, limit, retryAfterMs } = answer;
+      turn.emit(who, { type: 'round.held', round: round.id, fence: round.fence, by, retryAt: turn.now + retryAfterMs, ...(limit ? { limit } : {}) });
+    } else if (round.phase === 'scheduled' && round.grant.state !== 'granted')
+      turn.emit(who, { type: 'round.redispatched', round: round.id, fence: turn.nextFence(round.target), dueBy: turn.now + CLAIM_WITHIN_MS, why: 'grant_over' });
+    return {};
+  },
+  'round.settle': (turn, who, payload) => {
+    // What became known in between is told next.
+    const settled = payload.settled.flatMap(({ round, fence, tokens, money }) => {
+      const owed = turn.state.settling[`${round}:${fence}`];
+      return owed && owed.tokens === tokens && owed.money === money ? [`${round}:${fence}`] : [];
+    });
+    if (settled.length > 0) turn.emit(who, { type: 'round.settled', settled });
+    return {};
+  },
   'round.claim': (turn, who, payload) => {
     const round = turn.state.rounds[payload.round];
     if (!round) return refuse('round_superseded');
     if (round.fence !== payload.fence) return refuse('fence_stale', { current: { fence: round.fence } });
+    if (round.grant && round.grant.state !== 'granted')
+      return refuse('invalid_transition', { detail: 'its workspace gave it no place yet', current: { grant: round.grant.state } });
     if (round.phase !== 'scheduled') {
       if (round.runner === payload.runner) return { round: round.id, phase: round.phase };
       return refuse('already_claimed', { current: { runner: round.runner ?? null } });
@@ -376,6 +410,11 @@ function slicesOf(turn: Turn, item: string, children: { name: string; limits?: {
       });
     const unasked = asked[limit].filter((each) => each === undefined).length;
     shares[limit] = Math.floor((rest[limit] - wanted) / (unasked + 1));
+    if (limit === 'tokens' && unasked > 0 && shares.tokens === 0)
+      return refuse('budget_exceeded', {
+        detail: `tokens: ${rest.tokens - wanted} are left for ${unasked} children`,
+        current: { limit, left: rest.tokens - wanted, needed: unasked },
+      });
   }
   return { byName: new Map(children.map((child, n) => [child.name, { tokens: asked.tokens[n] ?? shares.tokens, money: asked.money[n] ?? shares.money }])) };
 }

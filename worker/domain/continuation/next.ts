@@ -2,12 +2,13 @@
 import { auditClass, auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { probeTimes } from '../effects/probe.ts';
 import { BAR_WAITS, COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
-import type { State, WaitKind } from '../state.ts';
-import { principalOf } from '../values.ts';
+import type { Round, State, WaitKind } from '../state.ts';
+import { type PrincipalId, principalOf } from '../values.ts';
 import type { Next, Why } from '../views/types.ts';
 import { itemState, openThings } from '../work/derive.ts';
 import { budgetStop, deadlineOf, deadlineReached, passes, type Spending } from './budget.ts';
 import { ANOTHER_PERSON, type Candidate, candidates, ownerMayJudge, personJudges, startOf } from './candidates.ts';
+import { waitsForGrant } from './grants.ts';
 import { intakeStanding } from './intake.ts';
 import type { Carriers } from './lane-standing.ts';
 
@@ -40,9 +41,12 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   const rounds = Object.values(state.rounds);
   const view = (list: typeof rounds) => list.map(({ id, lane, item }) => ({ id, lane, ...(item ? { item } : {}) }));
   const started = rounds.filter((round) => round.phase === 'started');
-  const runners: Mover[] = rounds.map((round) => ({ mover: round.principal, act: 'run', ref: `round:${round.id}`, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }));
+  const runners: Mover[] = rounds.flatMap((round) => runnerOf(round, owner));
   const all = [...runners, ...raise, ...people.map((entry) => entry.mover)];
   if (started.length > 0) return { why: { kind: 'running', rounds: view(started) }, who: all };
+  const [held] = rounds.flatMap((round) => (round.grant?.state === 'held' ? [round.grant] : []));
+  if (held && rounds.every((round) => round.grant?.state === 'held'))
+    return { why: { kind: 'queued', by: held.by, ...(held.limit ? { limit: held.limit } : {}), rounds: view(rounds) }, who: all };
   if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
 
   const checks = Object.values(state.checks);
@@ -80,6 +84,17 @@ function draftMovers(state: State, now: number, carriers: Carriers): Mover[] {
   );
   if (runners.length > 0) return runners;
   return standing.kind === 'later' ? [{ mover: 'host', act: 'time', ref: 'coordinator:goal', due: standing.until }, confirm] : [confirm];
+}
+
+/** Who moves an open round: its Runner; while its workspace has no place or no budget for it, time, and who raises that budget. */
+function runnerOf(round: Round, owner: PrincipalId): Mover[] {
+  const ref = `round:${round.id}`;
+  if (round.grant?.state === 'held') {
+    const again: Mover = { mover: 'host', act: 'time', ref, due: round.grant.retryAt };
+    return round.grant.by === 'budget' ? [{ mover: owner, act: 'raise_limit', ref: `workspace/${round.grant.limit ?? 'tokens'}` }, again] : [again];
+  }
+  if (waitsForGrant(round)) return [{ mover: 'host', act: 'run', ref }];
+  return [{ mover: round.principal, act: 'run', ref, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }];
 }
 
 /** What `goal.setLimits` raises: `tokens`, or `item:<key>/tokens` for one of an item's. */
@@ -212,7 +227,10 @@ export function dueTimes(state: State): number[] {
   times.push(...probeTimes(state));
   for (const signal of Object.values(state.signals)) times.push(signal.at + SIGNAL_KEPT_MS);
   if (state.status !== 'active' && state.status !== 'paused' && state.status !== 'draft') return times;
-  for (const round of Object.values(state.rounds)) if (round.phase !== 'started') times.push(round.dueBy);
+  for (const round of Object.values(state.rounds)) {
+    if (round.grant?.state === 'held') times.push(round.grant.retryAt);
+    else if (round.phase !== 'started' && !waitsForGrant(round)) times.push(round.dueBy);
+  }
   for (const wait of Object.values(state.waits)) if (wait.due !== undefined) times.push(wait.due);
   for (const approval of Object.values(state.approvals)) times.push(approval.expiresAt);
   for (const check of Object.values(state.checks)) times.push(check.dueBy);

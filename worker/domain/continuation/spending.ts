@@ -65,6 +65,7 @@ export function testify(turn: Turn, who: Who, call: string, used: Usage): boolea
     return true;
   }
   const counted = turn.data('usage', call);
+  const round = turn.data('round', row.round);
   if (counted && !counted.assumed) return false;
   turn.emit(who, {
     type: 'usage.recorded',
@@ -73,9 +74,19 @@ export function testify(turn: Turn, who: Who, call: string, used: Usage): boolea
     tokens: used.tokens,
     money: used.money,
     late,
-    ...whose(turn.data('round', row.round) ?? {}),
+    ...whose(round ?? {}),
     ...caches(used),
     ...(counted ? { instead: { tokens: counted.tokens, money: counted.money } } : {}),
+    ...(open || !round?.granted
+      ? {}
+      : {
+          owed: {
+            round: row.round,
+            fence: round.fence,
+            tokens: Math.max(0, (round.tokens ?? 0) + used.tokens - (counted?.tokens ?? 0)),
+            money: Math.max(0, (round.money ?? 0) + used.money - (counted?.money ?? 0)),
+          },
+        }),
   });
   return true;
 }

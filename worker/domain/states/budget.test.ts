@@ -295,6 +295,16 @@ describe('children', () => {
     expect(roundOf(world, 'worker', 'a').phase).toBe('scheduled');
   });
 
+  it('with nothing to spend fail at once; where nothing is left for any, none is admitted', () => {
+    const { world } = spawned([{ name: 'one', brief: 1, limits: { tokens: 0 } }]);
+    expect(Object.values(world.state.subagents)).toMatchObject([{ state: 'failed' }]);
+    const poor = withAgents([{ key: 'a' }], { tokens: 10 });
+    const parent = begin(poor, 'a');
+    const call = modelCall(poor, parent, { tokens: 10, money: 0 });
+    ok(poor.give(parent, 'round.step', { last: { call: call.call, ok: true, summary: 's', used: { tokens: 10, money: 0 } } }));
+    refused(poor, 'budget_exceeded', parent, 'subagent.spawn', { children: [{ name: 'one', brief: 1 }] });
+  });
+
   it('cannot be given more than there is', () => {
     const world = withAgents([{ key: 'a', limits: { tokens: 100 } }], { tokens: 1000 });
     const parent = begin(world, 'a');

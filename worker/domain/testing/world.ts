@@ -22,6 +22,8 @@ export class World {
   carriers: Context['carriers'] = { agent: false, skill: () => true };
   policy: Context['policy'] = { version: 0, rules: [] };
   form: Context['form'] = () => [];
+  /** Rounds need a place of their workspace first. */
+  grants = false;
   /** Called after every applied command. */
   after: (before: State, state: State, events: readonly Event[]) => void = () => {};
 
@@ -29,7 +31,16 @@ export class World {
     const command = parseCommand({ type, expected: more.expected ?? {}, payload: payload as Json, ...(more.reason ? { reason: more.reason } : {}) });
     if (isRefusal(command)) return command;
     const before = this.state;
-    const handled = handle(before, command, { now: this.now, actor, sha256, lookup: this.lookup, policy: this.policy, carriers: this.carriers, form: this.form });
+    const handled = handle(before, command, {
+      now: this.now,
+      actor,
+      sha256,
+      lookup: this.lookup,
+      policy: this.policy,
+      carriers: this.carriers,
+      form: this.form,
+      grants: this.grants,
+    });
     if (isRefusal(handled)) return handled;
     const wrong = handled.rows.flatMap((row) => rewritten(this.lookup.row(row.kind, row.id), row));
     if (wrong.length > 0) throw new Error(wrong.join('\n'));

@@ -3,7 +3,7 @@ import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
-import type { AuditClass, CoordinatorPurpose, GoalStatus, ItemSpec, Mode, WaitKind } from '../state.ts';
+import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
@@ -22,7 +22,7 @@ export type Why =
       limit: string;
       used: number;
       of: number;
-      scope?: 'goal' | 'item' | 'subagent';
+      scope?: 'goal' | 'item' | 'subagent' | 'workspace';
       item?: string;
       reserved?: number;
       needed?: number;
@@ -31,6 +31,8 @@ export type Why =
   | { kind: 'deadline'; at: number }
   | { kind: 'running'; rounds: { id: string; lane: Lane; item?: string }[] }
   | { kind: 'ready'; rounds: { id: string; lane: Lane; item?: string }[] }
+  /** Every open round waits for its workspace: for a place, for what others have set aside, or because a budget of the workspace is spent. */
+  | { kind: 'queued'; by: HeldBy; limit?: 'tokens' | 'money'; rounds: { id: string; lane: Lane; item?: string }[] }
   | { kind: 'checking'; checks: string[] }
   | { kind: 'waiting'; kinds: WaitKind[] }
   | { kind: 'blocked'; blockers: string[] }

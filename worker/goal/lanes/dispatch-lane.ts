@@ -4,6 +4,7 @@
  * made good by the domain, which schedules the round again under the next fence when it was not heard of in time.
  */
 
+import { waitsForGrant } from '../../domain/continuation/grants.ts';
 import { openProbes } from '../../domain/effects/probe.ts';
 import type { Json } from '../../domain/values.ts';
 import type { DispatchMessage } from '../ports.ts';
@@ -60,7 +61,7 @@ export class DispatchLane extends Lane {
     const { workspace, goal } = live.meta;
     const messages: DispatchMessage[] = [];
     for (const round of Object.values(live.state.rounds)) {
-      if (round.phase === 'scheduled') messages.push({ v: 1, kind: 'round', workspace, goal, round: round.id, fence: round.fence });
+      if (round.phase === 'scheduled' && !waitsForGrant(round)) messages.push({ v: 1, kind: 'round', workspace, goal, round: round.id, fence: round.fence });
     }
     for (const check of Object.values(live.state.checks)) messages.push({ v: 1, kind: 'check', workspace, goal, check: check.id, fence: check.fence });
     // Asking about an effect is a check of it: the Runner reads which of the two it is.

@@ -57,10 +57,17 @@ export abstract class Lane {
 
   /** Delivers what is due. `force` does not wait for pace or back-off. Never rejects. */
   run(force = false): Promise<void> {
-    this.#running ??= this.#deliver(force).finally(() => {
-      this.#running = null;
-      this.kick();
-    });
+    // Reading what is pending may fail too, where storage does.
+    this.#running ??= this.#deliver(force)
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => {
+        this.#running = null;
+        try {
+          this.kick();
+        } catch (error) {
+          this.failed(error);
+        }
+      });
     return this.#running;
   }
 

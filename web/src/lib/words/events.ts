@@ -213,6 +213,12 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
     }
     case 'usage.recorded':
       return field(event.data, 'assumed') === true ? m.ev_usage_assumed({ tokens: count(number('tokens')) }) : m.ev_usage_recorded({ tokens: count(number('tokens')) });
+    case 'round.granted':
+      return m.ev_round_granted();
+    case 'round.held':
+      return m.ev_round_held();
+    case 'round.settled':
+      return m.ev_round_settled();
     case 'budget.reserved':
       return m.ev_budget_reserved({ tokens: count(number('tokens')) });
     case 'budget.short':

@@ -31,6 +31,7 @@ export const whyTitle: Record<Why['kind'], () => string> = {
   deadline: m.why_deadline,
   running: m.why_running,
   ready: m.why_ready,
+  queued: m.why_queued,
   checking: m.why_checking,
   waiting: m.why_waiting,
   blocked: m.why_blocked,
@@ -45,6 +46,7 @@ export const whyFamily: Record<Why['kind'], Family> = {
   deadline: 'attention',
   running: 'active',
   ready: 'active',
+  queued: 'neutral',
   checking: 'review',
   waiting: 'attention',
   blocked: 'stop',
@@ -67,6 +69,12 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
       return { ...look, text: budgetWords(why, bar.budget.money.currency, graph) };
     case 'deadline':
       return { ...look, text: m.why_deadline_text({ time: moment(why.at, now) }) };
+    case 'queued':
+      return {
+        ...look,
+        ...(why.by === 'budget' ? { family: 'attention' as const } : {}),
+        text: why.by === 'places' ? m.why_queued_places() : why.by === 'reserved' ? m.why_queued_reserved() : m.why_queued_budget(),
+      };
     case 'running':
     case 'ready': {
       const named = why.rounds.map((round) => roundWords(round, graph));
