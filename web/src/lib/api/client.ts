@@ -12,7 +12,8 @@ export interface Problem {
   code: string;
   effect: 'none' | 'applied' | 'unknown';
   requestId?: string;
-  errors?: { pointer: string; code: string }[];
+  errors?: { pointer: string; code: string; detail?: string }[];
+  detail?: string;
 }
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -35,13 +36,13 @@ export interface GoalSummary {
   requiredItems: number;
 }
 
-async function ask(path: string, init?: RequestInit): Promise<Answer<Json>> {
+export async function ask(path: string, init?: RequestInit): Promise<Answer<Json>> {
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers: { accept: 'application/json', ...(init?.body ? { 'content-type': 'application/json' } : {}) } });
+    response = await fetch(path, { ...init, headers: { accept: 'application/json', ...(init?.body ? { 'content-type': 'application/json' } : {}), ...init?.headers } });
   } catch {
     // Whether a command arrived is not known when the connection breaks.
-    return { ok: false, problem: { status: 0, code: 'unreachable', effect: init?.method === 'POST' ? 'unknown' : 'none' } };
+    return { ok: false, problem: { status: 0, code: 'unreachable', effect: init?.method === 'POST' || init?.method === 'PUT' ? 'unknown' : 'none' } };
   }
   const body = (await response.json().catch(() => null)) as Record<string, Json> | null;
   if (response.ok && body !== null) return { ok: true, value: body };
@@ -52,7 +53,8 @@ async function ask(path: string, init?: RequestInit): Promise<Answer<Json>> {
       code: typeof body?.code === 'string' ? body.code : 'unexpected',
       effect: body?.effect === 'applied' || body?.effect === 'unknown' ? body.effect : response.status >= 500 && init?.method === 'POST' ? 'unknown' : 'none',
       requestId: typeof body?.requestId === 'string' ? body.requestId : undefined,
-      errors: Array.isArray(body?.errors) ? (body.errors as { pointer: string; code: string }[]) : undefined,
+      errors: Array.isArray(body?.errors) ? (body.errors as unknown as NonNullable<Problem['errors']>) : undefined,
+      detail: typeof body?.detail === 'string' ? body.detail : undefined,
     },
   };
 }
@@ -61,9 +63,9 @@ export function readGoal(goal: string): Promise<Answer<Json>> {
   return ask(goalPath(goal));
 }
 
-/** The newest goals; `truncated` when there are more. */
-export async function listGoals(): Promise<Answer<{ goals: GoalSummary[]; truncated: boolean }>> {
-  const answer = await ask(`/v1/workspaces/${workspace}/goals?limit=200`);
+/** The newest goals, or the newest of those that wait for a person; `truncated` when there are more. */
+export async function listGoals(only?: 'needsYou'): Promise<Answer<{ goals: GoalSummary[]; truncated: boolean }>> {
+  const answer = await ask(`/v1/workspaces/${workspace}/goals?limit=200${only ? '&needsYou=true' : ''}`);
   if (!answer.ok) return answer;
   const page = answer.value as unknown as { data: GoalSummary[]; nextCursor: string | null };
   return { ok: true, value: { goals: page.data, truncated: page.nextCursor !== null } };
@@ -76,8 +78,27 @@ export interface CommandRequest {
   expected?: Expected;
   payload?: Json;
   reason?: string;
+  /** Says what would come of it, and changes nothing. */
+  dryRun?: boolean;
 }
 
 export function sendCommand(goal: string, request: CommandRequest): Promise<Answer<Json>> {
   return ask(`${goalPath(goal)}/commands`, { method: 'POST', body: JSON.stringify({ expected: {}, payload: {}, ...request }) });
+}
+
+/** A new goal from a sentence. The same `commandId` again is the same goal. */
+export async function proposeGoal(commandId: string, payload: Json): Promise<Answer<{ goal: string }>> {
+  return (await ask(`/v1/workspaces/${workspace}/goals`, { method: 'POST', body: JSON.stringify({ type: 'goal.propose', commandId, payload }) })) as Answer<{ goal: string }>;
+}
+
+/** Stores the bytes of a file and names it as a source of the goal; answers with its digest. */
+export async function putFile(goal: string, path: string, file: Blob): Promise<Answer<{ path: string; digest: string; size: number }>> {
+  const bytes = await file.arrayBuffer();
+  const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const answer = await ask(`${goalPath(goal)}/files/${path.split('/').map(encodeURIComponent).join('/')}`, {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'idempotency-key': `file:${path}:${digest}`, 'content-type': file.type || 'application/octet-stream' },
+  });
+  return answer.ok ? { ok: true, value: { path, digest, size: file.size } } : answer;
 }

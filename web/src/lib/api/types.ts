@@ -7,3 +7,7 @@ export type { RefusalCode } from '../../../../worker/domain/refusals.ts';
 export type { Artifact, Json, PrincipalId } from '../../../../worker/domain/values.ts';
 export type { BlockerView, EventView, Frame, GoalBar, GraphEdge, GraphNode, GraphView, ItemState, ItemView, Next, Why } from '../../../../worker/domain/views/types.ts';
 export type { ReadAnswer, ReadQuery, ReadValues } from '../../../../worker/goal/rpc.ts';
+export type { Milestone, NonGoal } from '../../../../worker/domain/contract/contract.ts';
+export type { Shape, ShapeReason } from '../../../../worker/domain/contract/shape.ts';
+export type { PlanDocument, PlanItem } from '../../../../worker/domain/plan/document.ts';
+export type { Prices, Profile, Provider, ProviderKind } from '../../../../worker/workspace/settings.ts';

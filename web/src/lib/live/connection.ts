@@ -4,6 +4,7 @@
  */
 import type { Frame, ReadAnswer, ReadQuery, ReadValues } from '../api/types.ts';
 import { applyFrame, type GoalRecord, mergeEvents } from './record.ts';
+import { type LiveStream, type StreamFrame, withFrame, withoutEnded } from './streams.ts';
 
 /** The part of a reconnecting socket that is used here. It reopens by itself and calls `onopen` again. */
 export interface LiveSocket {
@@ -45,6 +46,8 @@ export class LiveGoal {
   #state: LiveState = { phase: 'loading' };
   #listeners = new Set<(state: LiveState) => void>();
   #scheduled = false;
+  #streams: readonly LiveStream[] = [];
+  #streamListeners = new Set<(streams: readonly LiveStream[]) => void>();
   #probing = false;
   #nextRead = 1;
   /** Reads without an answer: sent again after a reconnect, which a read allows. */
@@ -62,6 +65,12 @@ export class LiveGoal {
   subscribe(listener: (state: LiveState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** What models write right now. */
+  subscribeStreams(listener: (streams: readonly LiveStream[]) => void): () => void {
+    this.#streamListeners.add(listener);
+    return () => this.#streamListeners.delete(listener);
   }
 
   start(): void {
@@ -116,6 +125,7 @@ export class LiveGoal {
       case 'snapshot':
       case 'update': {
         this.#record = applyFrame(this.#record, frame) ?? this.#record;
+        this.#stream(withoutEnded(this.#streams, frame.events));
         if (this.#record) this.#show();
         return;
       }
@@ -134,6 +144,8 @@ export class LiveGoal {
         return;
       }
       case 'stream':
+        this.#stream(withFrame(this.#streams, frame));
+        return;
       case 'pong':
         return;
       default:
@@ -141,8 +153,16 @@ export class LiveGoal {
     }
   }
 
+  #stream(streams: readonly LiveStream[]): void {
+    if (streams === this.#streams) return;
+    this.#streams = streams;
+    for (const listener of this.#streamListeners) listener(streams);
+  }
+
   #closed(): void {
     this.#open = false;
+    // What was written meanwhile is not sent again.
+    this.#stream(this.#streams.length > 0 ? [] : this.#streams);
     if (this.#record) {
       if (this.#state.phase !== 'reconnecting') this.#set({ phase: 'reconnecting', record: this.#record, since: this.#deps.now() });
       return;
@@ -179,9 +199,9 @@ export class LiveGoal {
   }
 }
 
-function parse(text: string): Frame | Reply | null {
+function parse(text: string): Frame | StreamFrame | Reply | null {
   try {
-    return JSON.parse(text) as Frame | Reply;
+    return JSON.parse(text) as Frame | StreamFrame | Reply;
   } catch {
     return null;
   }

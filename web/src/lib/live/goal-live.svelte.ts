@@ -2,6 +2,7 @@
 import ReconnectingWebSocket from 'partysocket/ws';
 import { goalPath, readGoal } from '../api/client.ts';
 import { LiveGoal, type LiveState } from './connection.ts';
+import type { LiveStream } from './streams.ts';
 
 /** Keep-alive: the platform answers without waking the object. Two missed answers end a dead connection. */
 const pingMs = 25_000;
@@ -11,6 +12,7 @@ const renewMs = 120_000;
 export class GoalLive {
   #live: LiveGoal;
   state = $state.raw<LiveState>({ phase: 'loading' });
+  streams = $state.raw<readonly LiveStream[]>([]);
 
   constructor(goal: string) {
     this.#live = new LiveGoal(`${goalPath(goal)}/socket`, {
@@ -59,6 +61,9 @@ export class GoalLive {
     });
     this.#live.subscribe((state) => {
       this.state = state;
+    });
+    this.#live.subscribeStreams((streams) => {
+      this.streams = streams;
     });
   }
 

@@ -1,33 +1,54 @@
 import { expect, it } from 'vitest';
 import type { GoalBar } from '../api/types.ts';
-import { bar, question } from '../testing/csv-goal.ts';
+import { question, snapshot } from '../testing/csv-goal.ts';
 import { needsOf } from './needs.ts';
 
-const withWho = (who: GoalBar['next']['who'], more: Partial<GoalBar> = {}): GoalBar => ({ ...bar, ...more, next: { ...bar.next, who } });
+const barWith = (who: GoalBar['next']['who'], more: Partial<GoalBar> = {}): GoalBar => ({ ...snapshot.bar, blockers: [], next: { ...snapshot.bar.next, who }, ...more });
 
-it('lists what a person can settle, each once', () => {
-  const me = 'person:local';
-  const needs = needsOf(
-    withWho(
-      [
-        { mover: me, act: 'answer', ref: `blocker:${question.id}` },
-        { mover: me, act: 'attest', ref: 'criterion:pleasant' },
-        { mover: me, act: 'decide', ref: 'proposal:prop_1' },
-        { mover: me, act: 'decide', ref: 'approval:apr_1' },
-        { mover: me, act: 'review', ref: 'submission:sub_2' },
-      ],
-      { blockers: [question] },
-    ),
+it('names everything that a person can settle here, each once', () => {
+  const owner = 'person:local';
+  const bar = barWith(
+    [
+      { mover: owner, act: 'answer', ref: 'blocker:q' },
+      { mover: owner, act: 'attest', ref: 'criterion:pleasant' },
+      { mover: owner, act: 'attest', ref: 'milestone:m' },
+      { mover: owner, act: 'decide', ref: 'approval:a1' },
+      { mover: owner, act: 'decide', ref: 'proposal:p1' },
+      { mover: owner, act: 'decide', ref: 'item:server' },
+      { mover: owner, act: 'decide', ref: 'check:k' },
+      { mover: owner, act: 'review', ref: 'submission:s1' },
+      { mover: owner, act: 'review', ref: 'submission:s1' },
+      { mover: owner, act: 'reconcile', ref: 'effect:e1' },
+      { mover: owner, act: 'raise_limit', ref: 'tokens' },
+      { mover: owner, act: 'resume', ref: 'item:server' },
+      { mover: owner, act: 'carry', ref: 'worker:item:server', missing: 'agent:worker' },
+      { mover: 'host', act: 'time', ref: 'x' },
+      { mover: 'host', act: 'decide', ref: 'approval:a2' },
+    ],
+    { blockers: [question] },
   );
-  expect(needs.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['blocker blk_program', 'attest pleasant', 'proposal prop_1', 'approval apr_1', 'review sub_2']);
+  expect(needsOf(bar).map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    `blocker ${question.id}`,
+    'attest pleasant',
+    'milestone m',
+    'approval a1',
+    'proposal p1',
+    'rejected server',
+    'other check:k',
+    'review s1',
+    'reconcile e1',
+    'limit tokens',
+    'resume item:server',
+    'carry worker:item:server',
+  ]);
 });
-it('asks nothing of a person where the host moves next', () => {
-  expect(
-    needsOf(
-      withWho([
-        { mover: 'host', act: 'check', ref: 'check:chk_1' },
-        { mover: 'host', act: 'time', ref: 'item:server' },
-      ]),
-    ),
-  ).toEqual([]);
+
+it('a pause is nobody’s task, what waits beside it is; a finished goal asks nothing', () => {
+  const who: GoalBar['next']['who'] = [
+    { mover: 'person:local', act: 'resume', ref: 'goal' },
+    { mover: 'person:local', act: 'decide', ref: 'approval:a1' },
+  ];
+  const paused = barWith(who, { next: { ...snapshot.bar.next, why: { kind: 'paused' }, who } });
+  expect(needsOf(paused)).toEqual([{ kind: 'approval', id: 'a1' }]);
+  expect(needsOf(barWith([], { blockers: [question], next: { ...snapshot.bar.next, why: { kind: 'terminal', status: 'cancelled' }, who: [] } }))).toEqual([]);
 });

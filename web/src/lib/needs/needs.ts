@@ -3,11 +3,27 @@ import type { BlockerView, GoalBar } from '../api/types.ts';
 
 export type Need =
   | { kind: 'blocker'; id: string; blocker: BlockerView }
+  /** A criterion, and a milestone that a person confirms. */
   | { kind: 'attest'; id: string }
+  | { kind: 'milestone'; id: string }
   | { kind: 'approval'; id: string }
   | { kind: 'proposal'; id: string }
   /** `id` is that of the submission. */
-  | { kind: 'review'; id: string };
+  | { kind: 'review'; id: string }
+  /** An effect of which nobody knows what became. */
+  | { kind: 'reconcile'; id: string }
+  /** The draft itself. */
+  | { kind: 'confirm'; id: string }
+  /** A limit that is reached: `tokens`, `money`, `rounds`, `wallTimeMs`, `item:<key>/tokens`. */
+  | { kind: 'limit'; id: string }
+  /** A stop of the goal (`goal`) or of one item (`item:<key>`) that a person lifts. */
+  | { kind: 'resume'; id: string }
+  /** A rejected item of which a person decides what follows. */
+  | { kind: 'rejected'; id: string }
+  /** Work that nothing in this installation carries, or that is offered to a person: `worker:item:<key>`, `coordinator:goal`, `offer:<key>`. */
+  | { kind: 'carry'; id: string; missing?: string }
+  /** What this page has no form for yet, by its reference. */
+  | { kind: 'other'; id: string };
 
 /** `criterion:opens` -> the kind of thing and its id. */
 function named(ref: string): [kind: string, id: string] {
@@ -15,16 +31,46 @@ function named(ref: string): [kind: string, id: string] {
   return cut < 0 ? ['', ref] : [ref.slice(0, cut), ref.slice(cut + 1)];
 }
 
-/** In the order of the server. What people cannot settle on this page is still named by the goal bar's "next". */
+function needOf({ act, ref, missing }: GoalBar['next']['who'][number]): Need | null {
+  const [kind, id] = named(ref);
+  switch (act) {
+    case 'attest':
+      return { kind: kind === 'milestone' ? 'milestone' : 'attest', id };
+    case 'review':
+      return { kind: kind === 'submission' ? 'review' : 'other', id: kind === 'submission' ? id : ref };
+    case 'decide':
+      if (kind === 'approval' || kind === 'proposal') return { kind, id };
+      return kind === 'item' ? { kind: 'rejected', id } : { kind: 'other', id: ref };
+    case 'reconcile':
+      return { kind: 'reconcile', id };
+    case 'confirm':
+      return { kind: 'confirm', id: ref };
+    case 'raise_limit':
+      return { kind: 'limit', id: ref };
+    case 'resume':
+      return { kind: 'resume', id: ref };
+    case 'carry':
+      return { kind: 'carry', id: ref, ...(missing === undefined ? {} : { missing }) };
+    case 'answer':
+    case 'signal':
+    case 'time':
+    case 'run':
+    case 'check':
+      return null;
+    default:
+      return act satisfies never;
+  }
+}
+
+/** In the order of the server. A pause that a person ordered is none. */
 export function needsOf(bar: GoalBar): Need[] {
   const needs: Need[] = bar.blockers.map((blocker) => ({ kind: 'blocker', id: blocker.id, blocker }));
-  for (const { act, ref, mover } of bar.next.who) {
-    if (mover === 'host') continue;
-    const [kind, id] = named(ref);
-    if (needs.some((need) => need.id === id)) continue;
-    if (act === 'attest') needs.push({ kind: 'attest', id });
-    else if (act === 'review' && kind === 'submission') needs.push({ kind: 'review', id });
-    else if (act === 'decide' && (kind === 'approval' || kind === 'proposal')) needs.push({ kind, id });
+  if (bar.next.why.kind === 'terminal') return [];
+  for (const mover of bar.next.who) {
+    if (mover.mover === 'host') continue;
+    if (bar.next.why.kind === 'paused' && mover.act === 'resume' && mover.ref === 'goal') continue;
+    const need = needOf(mover);
+    if (need && !needs.some((other) => other.kind === need.kind && other.id === need.id)) needs.push(need);
   }
   return needs;
 }

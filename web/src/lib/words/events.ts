@@ -48,6 +48,8 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
   switch (event.type) {
     case 'goal.created':
       return m.ev_goal_created();
+    case 'goal.drafted':
+      return m.ev_goal_drafted({ version: number('goalVersion') });
     case 'goal.confirmed':
       return m.ev_goal_confirmed({ version: number('goalVersion') });
     case 'goal.revised':
