@@ -11,3 +11,5 @@ export type { Milestone, NonGoal } from '../../../../worker/domain/contract/cont
 export type { Shape, ShapeReason } from '../../../../worker/domain/contract/shape.ts';
 export type { PlanDocument, PlanItem } from '../../../../worker/domain/plan/document.ts';
 export type { Prices, Profile, Provider, ProviderKind } from '../../../../worker/workspace/settings.ts';
+export type { LocalServer } from '../../../../worker/models/local-servers.ts';
+export type { ProviderTest, TestProblem } from '../../../../worker/models/test-call.ts';

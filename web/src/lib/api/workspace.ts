@@ -1,6 +1,6 @@
 /** The workspace's settings over HTTP: models, keys, what all goals may use. Keys are written, never read. */
 import { type Answer, ask, type Problem, workspace } from './client.ts';
-import type { Json, Prices, Profile, Provider } from './types.ts';
+import type { Json, LocalServer, Prices, Profile, Provider, ProviderTest } from './types.ts';
 
 const base = `/v1/workspaces/${workspace}`;
 
@@ -21,25 +21,14 @@ export interface SecretName {
   at: number;
   usedBy: string[];
 }
-export interface LocalServer {
-  name: string;
-  baseUrl: string;
-  models: string[];
-}
-/** What a test call showed. */
-export interface TestCall {
-  ok: boolean;
-  text?: string;
-  toolCall?: boolean;
-  model?: string;
+/** A model as a list of them has it; `prices` null: not known. */
+export interface KnownModel {
+  id: string;
   window?: number;
   output?: number;
   prices?: Prices | null;
-  warnings?: string[];
-  ms?: number;
-  code?: string;
-  detail?: string;
 }
+export type { LocalServer };
 
 const listed = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 const inside = (value: Json): Record<string, Json> => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});
@@ -67,25 +56,20 @@ export function sendWorkspaceCommand(commandId: string, request: WorkspaceReques
 }
 
 /** One call of the provider, with a tool in it. Costs a few tokens. */
-export async function testProvider(name: string, model: string | undefined): Promise<Answer<TestCall>> {
-  return (await ask(`${base}/providers/${encodeURIComponent(name)}/test`, { method: 'POST', body: JSON.stringify(model === undefined ? {} : { model }) })) as Answer<never>;
+export async function testProvider(name: string, model: string | undefined): Promise<Answer<ProviderTest>> {
+  return (await ask(`${base}/providers/${encodeURIComponent(name)}/test`, { method: 'POST', body: JSON.stringify(model === undefined ? {} : { model }) })) as unknown as Answer<ProviderTest>;
 }
 
 /** Model servers that answer on this machine; development only, elsewhere none. */
 export async function findLocalServers(): Promise<LocalServer[]> {
   const answer = await ask(`${base}/models/local`);
-  if (!answer.ok) return [];
-  return listed<Record<string, Json>>(inside(answer.value).data).flatMap((server) =>
-    typeof server.baseUrl === 'string'
-      ? [
-          {
-            name: typeof server.name === 'string' ? server.name : server.baseUrl,
-            baseUrl: server.baseUrl,
-            models: listed<Json>(server.models).flatMap((model) => (typeof model === 'string' ? [model] : typeof inside(model).id === 'string' ? [String(inside(model).id)] : [])),
-          },
-        ]
-      : [],
-  );
+  return answer.ok ? listed<LocalServer>(inside(answer.value).data) : [];
+}
+
+/** Models that the catalogue knows of a provider; none where it does not know the address. */
+export async function readCatalogue(provider: string): Promise<KnownModel[]> {
+  const answer = await ask(`${base}/models/catalogue?provider=${encodeURIComponent(provider)}`);
+  return answer.ok ? listed<KnownModel>(inside(answer.value).data) : [];
 }
 
 /** The profile that carries a lane where no other is set, with the provider it takes from `default`; null where none is set. */

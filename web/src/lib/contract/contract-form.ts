@@ -88,7 +88,7 @@ export function contractOfForm(form: ContractForm, base: Contract): FilledContra
     return name;
   };
   const { limits } = form;
-  const money = limits.money.trim() === '' ? undefined : number('limits/money', limits.money, false);
+  const money = limits.money.trim() === '' && base.limits.money === undefined ? undefined : number('limits/money', limits.money, false);
   if (form.criteria.length === 0) errors.criteria = 'required';
   const contract = {
     ...base,
@@ -114,7 +114,7 @@ export function contractOfForm(form: ContractForm, base: Contract): FilledContra
       rounds: number('limits/rounds', limits.rounds, true),
       wallTimeMs: Math.round(number('limits/days', limits.days, false) * dayMs),
       parallelRounds: number('limits/parallel', limits.parallel, true),
-      ...(limits.tokens.trim() === '' ? {} : { tokens: number('limits/tokens', limits.tokens, true) }),
+      ...(limits.tokens.trim() === '' && base.limits.tokens === undefined ? {} : { tokens: number('limits/tokens', limits.tokens, true) }),
       ...(money === undefined ? {} : { money: { amount: Math.round(money * 10 ** decimalsOf(limits.currency)), currency: limits.currency } }),
     },
     planPolicy: form.planPolicy,

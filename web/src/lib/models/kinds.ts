@@ -1,5 +1,5 @@
 /** Kinds of providers, profiles and warnings in words. */
-import type { ProviderKind } from '../api/types.ts';
+import type { ProviderKind, TestProblem } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
 
 export const kindWords: Record<ProviderKind, () => string> = {
@@ -24,3 +24,25 @@ export const warningText = (code: string): string => warningWords[code]?.() ?? c
 
 /** Below this many tokens a conversation is compacted often. */
 export const smallWindow = 100_000;
+
+const problemWords: Record<TestProblem, () => string> = {
+  key: m.test_key,
+  permission: m.test_permission,
+  quota: m.test_quota,
+  model: m.test_no_model,
+  too_long: m.test_too_long,
+  content: m.test_content,
+  address: m.test_address,
+  request: m.test_request,
+  limited: m.test_limited,
+  overloaded: m.test_overloaded,
+  network: m.test_network,
+  cut: m.test_cut,
+  timeout: m.test_timeout,
+  no_tool_call: m.test_no_tools,
+  wrong_arguments: m.test_wrong_arguments,
+  no_answer: m.test_no_answer,
+  unknown: m.test_unknown,
+};
+/** A newer server may send a code that is not known here. */
+export const testProblemWords = (code: TestProblem): string => (problemWords[code] ?? m.test_unknown)();

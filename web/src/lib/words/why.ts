@@ -152,6 +152,8 @@ export function moverWords(mover: Next['who'][number], now: number): string {
     case 'reconcile':
       return m.next_reconcile({ who: name });
     case 'signal':
+      // A claim that a person or program holds: what is awaited is their work.
+      if (mover.ref.startsWith('attempt:')) return m.next_run({ who: name }) + due;
       return m.next_signal() + due;
     case 'time':
       return m.next_time({ time: mover.due === undefined ? '' : moment(mover.due, now) });

@@ -1,0 +1,265 @@
+/** What people do in the console, on a real local Worker: a goal from a sentence to its end without a model, decisions from the inbox, the models page, an intake by a model. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../scripts/client.ts';
+import { buildConsole } from '../scripts/prepare.ts';
+import { call, say, type Script, use } from '../testing/model-server/script.ts';
+import { scripts } from '../testing/model-server/scripts/index.ts';
+import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
+import { launchChromium } from './console-bench.ts';
+import { type Longhaul, startLonghaul } from './harness.ts';
+
+const key = 'sk-canary-7Jq2mVx9KzTt41Lw';
+let longhaul: Longhaul;
+let browser: Browser;
+let client: Client;
+let server: ModelServer;
+const problems: string[] = [];
+
+/** Proposes a contract; asked again, another one. */
+const drafts: Script = (turn) => {
+  if (!turn.tools.includes('goal_draft')) return say('Nothing to do.');
+  const shorter = JSON.stringify(turn.request.messages).includes('make it shorter');
+  return use(
+    call('goal_draft', {
+      contract: {
+        title: shorter ? 'Invoices' : 'Invoices of October, checked',
+        objective: 'Every invoice is compared with its purchase order.',
+        criteria: [{ id: 'all', text: 'All 200 invoices were compared', verify: 'review' }],
+        nonGoals: [{ id: 'no-bank', text: 'Nothing is paid', forbids: [{ tool: 'bank.*' }] }],
+      },
+      shape: 'graph',
+      because: ['independent_review', 'many_sessions'],
+      why: 'Somebody else has to judge the findings.',
+      questions: ['Which tolerance counts as a difference?'],
+    }),
+    { text: 'I read the sentence and propose a contract.' },
+  );
+};
+
+beforeAll(async () => {
+  await buildConsole();
+  server = await startModelServer({ scripts: { ...scripts, drafts }, key });
+  longhaul = await startLonghaul();
+  client = new Client(longhaul.url, 'local');
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await longhaul?.stop();
+  await server?.close();
+});
+
+async function newPage(path: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(longhaul.url + path);
+  return page;
+}
+const violations = async (page: Page) => (await new AxeBuilder({ page: page as never }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+
+const plan = (item: object) => ({ kind: 'skill', skill: 'examples', script: 'plan.js', input: { document: { mode: 'bound', items: [item] } } });
+const note = { key: 'note', title: 'A note', executor: { kind: 'skill', skill: 'examples', script: 'note.js' }, input: { path: 'note.txt', text: 'Hello' } };
+const contract = (title: string, more: object = {}) => ({ title, objective: 'Write a note', criteria: [{ id: 'written', text: 'The note is written', verify: 'attest' }], ...more });
+async function place(title: string, item: object, more: object = {}): Promise<string> {
+  const made = await client.create(crypto.randomUUID(), { mode: 'bound', confirmed: true, lanes: { coordinator: plan(item) }, contract: contract(title, more) });
+  return made.goal;
+}
+/** The goal's part of the inbox. */
+const inInbox = (page: Page, goal: string) => page.locator(`[data-goal=${goal}]`);
+
+describe('work by people', () => {
+  it('carries a goal from a sentence to its end without a model', async () => {
+    const page = await newPage('/new');
+    await page.getByText('No model is set yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Write the contract').click();
+    await page.getByText('Needs an answer.').waitFor();
+    await page.getByRole('textbox', { name: 'What shall be delivered?' }).fill('Write down who may open the door');
+    await button(page, 'Write the contract').click();
+    await page.waitForURL(/\/goals\//);
+    const goal = page.url().split('/').at(-1) ?? '';
+
+    await page.getByRole('textbox', { name: 'Criterion 1' }).fill('The list names everybody');
+    await button(page, 'Add something not to be touched').click();
+    await button(page, 'Confirm and start').click();
+    await page.getByText('1 place is not right yet').waitFor();
+    await page.getByRole('textbox', { name: 'Not to be touched 1' }).fill('Nobody is written to');
+    await page.getByRole('textbox', { name: 'Forbidden calls' }).fill('mail.*');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Confirm and start').click();
+
+    await button(page, 'Write the plan').click();
+    await page.getByRole('textbox', { name: 'Item 1', exact: true }).fill('The list');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Adopt the plan').click();
+    await button(page, 'Take it').click();
+    await page.getByRole('heading', { name: 'You carry this item' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('input[type=file]').setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('Ada\nBob\n') });
+    await page.getByRole('textbox', { name: 'What you did' }).fill('Asked at the desk');
+    await button(page, 'Hand it in').click();
+    await page.locator('[data-item] article').first().waitFor();
+
+    await page.goto(`${longhaul.url}/inbox`);
+    const attest = inInbox(page, goal);
+    await attest.getByRole('heading', { name: 'The list names everybody' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.locator('[data-badge]').textContent()).toBe('1');
+    await attest.getByRole('textbox').fill('I read it');
+    await button(page, 'It holds').click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    expect(await page.locator('[data-badge]').count()).toBe(0);
+    const bar = await client.bar(goal);
+    expect(bar).toMatchObject({ status: 'completed', goalVersion: 2, items: { accepted: 1 } });
+    await page.context().close();
+  });
+
+  it('adopts a plan by its differences, and approves exactly one call', async () => {
+    const goal = await place('Confirmed plan', note, { planPolicy: 'confirm', policies: [{ tool: 'files.write', then: 'ask' }] });
+    const page = await newPage('/inbox');
+    const mine = inInbox(page, goal);
+    await mine.getByText('The first plan of this goal').waitFor();
+    await mine.getByText('A note').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await mine.getByRole('button', { name: 'Adopt the plan' }).click();
+
+    await mine.getByRole('heading', { name: 'files.write' }).waitFor();
+    // The exact arguments, and until when.
+    await mine.getByText('note.txt').waitFor();
+    await mine.getByText('Hello').waitFor();
+    await mine.getByText(/A call waits for your decision · expires/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await mine.getByRole('button', { name: 'Approve this call' }).click();
+    await mine.getByRole('heading', { name: 'The note is written' }).waitFor();
+    expect(await client.bar(goal)).toMatchObject({ planRevision: 1, items: { accepted: 1 } });
+    await client.command(goal, { type: 'goal.cancel', commandId: crypto.randomUUID() });
+    await page.context().close();
+  });
+
+  it('judges a submission from the inbox', async () => {
+    const goal = await place('Reviewed by a person', { ...note, review: [{ by: 'person' }], acceptance: [{ id: 'reads-well', text: 'It reads well' }] });
+    const page = await newPage('/inbox');
+    await inInbox(page, goal).getByRole('button', { name: 'Open it to review' }).click();
+    await page.getByRole('heading', { name: 'Submission 1 waits for your review' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'What fails, where' }).fill('It greets nobody');
+    await button(page, 'Request changes').click();
+    await page.getByRole('heading', { name: 'Submission 2 waits for your review' }).waitFor();
+    await page.getByRole('checkbox', { name: 'It reads well' }).check();
+    await button(page, 'Accept').click();
+    await expect.poll(async () => (await client.bar(goal)).items.accepted, { timeout: 30_000 }).toBe(1);
+    await client.command(goal, { type: 'goal.cancel', commandId: crypto.randomUUID() });
+    await page.context().close();
+  });
+
+  it('raises a limit that stopped it, and says what changes before a message changes the goal', async () => {
+    const goal = await place('At its limit', note, { limits: { rounds: 2 } });
+    const page = await newPage(`/goals/${goal}`);
+    await page.getByText('Stopped at its limit').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Raise and go on').click();
+    await page.getByRole('heading', { name: 'The note is written' }).waitFor();
+
+    await button(page, 'Conversation').click();
+    await page.getByRole('textbox', { name: 'Say something to the goal' }).fill('The note must be signed');
+    await button(page, 'Say it').click();
+    await page.locator('[data-message="1"]').waitFor();
+    await page.getByRole('textbox', { name: 'Say something to the goal' }).fill('It must also be dated');
+    await button(page, 'Change the contract by it').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a criterion' }).click();
+    await dialog.getByRole('textbox', { name: 'Criterion 2' }).fill('The note has a date');
+    expect(await dialog.getByRole('button', { name: 'Make it version 2' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Show what it changes' }).click();
+    await dialog.locator('[data-impact]').getByText('The note has a date').waitFor();
+    await dialog.locator('[data-impact]').getByText('A note').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await client.bar(goal)).goalVersion).toBe(1);
+    await dialog.getByRole('button', { name: 'Make it version 2' }).click();
+    await page.getByText('became version 2').waitFor();
+    // What was said before is marked as said under the version before.
+    await page.locator('[data-message="1"]').getByText('said under version 1').waitFor();
+    expect((await client.bar(goal)).criteria.map(({ id }) => id)).toEqual(['written', 'the-note-has-a-date']);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('models', () => {
+  it('takes a key once and never shows it again; a test call says whether the model can be used', async () => {
+    const page = await newPage('/models');
+    const bodies: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/v1/')) void response.text().then((text) => bodies.push(text), () => {});
+    });
+    await page.getByRole('heading', { name: 'Providers' }).waitFor();
+    await button(page, 'Add a provider').click();
+    await page.getByLabel('Kind').selectOption('openai-compatible');
+    await page.getByLabel('Name', { exact: true }).fill('mine');
+    await page.getByRole('textbox', { name: 'Address' }).fill(server.url);
+    await page.locator('input[type=password]').fill(key);
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Save').first().click();
+    const provider = page.locator('[data-provider=mine]');
+    await provider.getByText('Key is set, never shown').waitFor();
+
+    const everybody = page.locator('[data-profile=default]');
+    await everybody.getByLabel('Provider').selectOption('mine');
+    await everybody.getByLabel('Model', { exact: true }).fill('reads-back');
+    await everybody.getByLabel('Context window, tokens').fill('32000');
+    await everybody.getByText('The window is under 100,000 tokens').waitFor();
+    await everybody.getByRole('button', { name: 'Save' }).click();
+    await everybody.getByText('It counts from the next round.').waitFor();
+    await provider.getByRole('button', { name: 'Test call' }).click();
+    await provider.locator('[data-test=ok]').waitFor();
+    await provider.getByRole('textbox', { name: 'Model to test' }).fill('talks');
+    await provider.getByRole('button', { name: 'Test call' }).click();
+    await provider.getByText('calls no tools').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await page.reload();
+    await provider.getByText('Key is set, never shown').waitFor();
+    await provider.getByRole('button', { name: 'Change' }).click();
+    expect(await page.locator('input[type=password]').inputValue()).toBe('');
+    expect(await page.content()).not.toContain(key);
+    expect(bodies.length).toBeGreaterThan(5);
+    expect(bodies.filter((body) => body.includes(key))).toEqual([]);
+    expect(longhaul.lines().filter((line) => line.includes(key))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a model proposes the contract; the person asks for another one, and confirms', async () => {
+    await longhaul.restart({ LONGHAUL_MODEL_URL: server.url, LONGHAUL_MODEL_KEY: key });
+    const page = await newPage('/models');
+    const everybody = page.locator('[data-profile=default]');
+    await everybody.getByLabel('Model', { exact: true }).fill('drafts');
+    await everybody.getByRole('button', { name: 'Save' }).click();
+    await everybody.getByText('It counts from the next round.').waitFor();
+
+    await page.goto(`${longhaul.url}/new`);
+    await page.getByText('Agents with the model mine/drafts').waitFor();
+    await page.getByRole('textbox', { name: 'What shall be delivered?' }).fill('Check the invoices of October');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Propose a contract').click();
+    await page.locator('[data-draft=drafted]').waitFor();
+    await page.getByText('somebody else must judge the work').waitFor();
+    await page.getByText('Which tolerance counts as a difference?').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Criterion 1' }).inputValue()).toBe('All 200 invoices were compared');
+    expect(await page.getByLabel('Tokens of models').inputValue()).toBe('2000000');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'What should be different?' }).fill('make it shorter');
+    await button(page, 'Propose again').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), { timeout: 60_000 }).toBe('Invoices');
+    await button(page, 'Confirm and start').click();
+    await page.locator('[data-draft]').waitFor({ state: 'detached' });
+    const goal = page.url().split('/').at(-1) ?? '';
+    expect(await client.bar(goal)).toMatchObject({ status: 'active', goalVersion: 3, mode: 'bound' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
