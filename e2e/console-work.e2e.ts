@@ -64,7 +64,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 const plan = (item: object) => ({ kind: 'skill', skill: 'examples', script: 'plan.js', input: { document: { mode: 'bound', items: [item] } } });
 const note = { key: 'note', title: 'A note', executor: { kind: 'skill', skill: 'examples', script: 'note.js' }, input: { path: 'note.txt', text: 'Hello' } };
-const contract = (title: string, more: object = {}) => ({ title, objective: 'Write a note', criteria: [{ id: 'written', text: 'The note is written', verify: 'attest' }], ...more });
+const contract = (title: string, more: object = {}) => ({
+  title,
+  objective: 'Write a note',
+  criteria: [{ id: 'written', text: 'The note is written', verify: 'attest' }],
+  ...more,
+});
 async function place(title: string, item: object, more: object = {}): Promise<string> {
   const made = await client.create(crypto.randomUUID(), { mode: 'bound', confirmed: true, lanes: { coordinator: plan(item) }, contract: contract(title, more) });
   return made.goal;
@@ -195,7 +200,11 @@ describe('models', () => {
     const page = await newPage('/models');
     const bodies: string[] = [];
     page.on('response', (response) => {
-      if (response.url().includes('/v1/')) void response.text().then((text) => bodies.push(text), () => {});
+      if (response.url().includes('/v1/'))
+        void response.text().then(
+          (text) => bodies.push(text),
+          () => {},
+        );
     });
     await page.getByRole('heading', { name: 'Providers' }).waitFor();
     await button(page, 'Add a provider').click();

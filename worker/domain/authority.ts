@@ -103,6 +103,8 @@ const intakeOfDraft = new Set<CommandType>([
   'round.schedule',
   'round.claim',
   'round.start',
+  'round.pin',
+  'context.record',
   'round.step',
   'round.end',
   'usage.record',

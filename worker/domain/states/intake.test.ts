@@ -29,6 +29,8 @@ describe('intake of a draft', () => {
     const round = coordinate(world, 'intake');
     expect(roundContext(world.state, round.round, world.lookup, 1000).intake).toEqual({ sentence, proposal: null });
     refused(world, 'forbidden', round, 'goal.confirm');
+    ok(world.give(round, 'round.pin', { model: 'mine/large', profile: 'coordinator', window: 200_000, skills: [{ name: 'intake', version: '1' }] }));
+    ok(world.give(round, 'context.record', { phase: 'begun', n: 1, tokens: 5 }));
     ok(world.give(round, 'goal.draft', { ...draft, questions: ['Which list?'] }));
     expect(world.state).toMatchObject({ status: 'draft', goalVersion: 2, mode: 'goal_only', title: 'Open invoices', rounds: {} });
     expect(movers(world)).toEqual(['person:ada confirm goal']);

@@ -57,7 +57,10 @@ export function sendWorkspaceCommand(commandId: string, request: WorkspaceReques
 
 /** One call of the provider, with a tool in it. Costs a few tokens. */
 export async function testProvider(name: string, model: string | undefined): Promise<Answer<ProviderTest>> {
-  return (await ask(`${base}/providers/${encodeURIComponent(name)}/test`, { method: 'POST', body: JSON.stringify(model === undefined ? {} : { model }) })) as unknown as Answer<ProviderTest>;
+  return (await ask(`${base}/providers/${encodeURIComponent(name)}/test`, {
+    method: 'POST',
+    body: JSON.stringify(model === undefined ? {} : { model }),
+  })) as unknown as Answer<ProviderTest>;
 }
 
 /** Model servers that answer on this machine; development only, elsewhere none. */

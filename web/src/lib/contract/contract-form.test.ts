@@ -5,7 +5,16 @@ import { checksIn, contractOfForm, formOfContract, slugOf } from './contract-for
 describe('the contract as a form', () => {
   const base = {
     ...sample,
-    nonGoals: [{ id: 'bank', text: 'no bank', forbids: [{ tool: 'bank.*', where: [] }, { tool: 'mail.send', where: [{ pointer: '/to', equals: 'x' }] }] }],
+    nonGoals: [
+      {
+        id: 'bank',
+        text: 'no bank',
+        forbids: [
+          { tool: 'bank.*', where: [] },
+          { tool: 'mail.send', where: [{ pointer: '/to', equals: 'x' }] },
+        ],
+      },
+    ],
     limits: { ...sample.limits, tokens: 5000, money: { amount: 1250, currency: 'EUR' } },
     policies: [{ tool: '*', where: [], then: 'ask' as const }],
   };
@@ -25,7 +34,10 @@ describe('the contract as a form', () => {
     form.criteria = [{ id: '', text: '', verify: 'attest', checks: [] }];
     form.checks = '{';
     form.limits = { ...form.limits, rounds: 'many', money: '-1' };
-    expect(contractOfForm(form, base)).toEqual({ ok: false, errors: { title: 'required', 'criteria/0/text': 'required', checks: 'json', 'limits/rounds': 'number', 'limits/money': 'number' } });
+    expect(contractOfForm(form, base)).toEqual({
+      ok: false,
+      errors: { title: 'required', 'criteria/0/text': 'required', checks: 'json', 'limits/rounds': 'number', 'limits/money': 'number' },
+    });
   });
   it('counts money in the minor units of its currency', () => {
     const form = formOfContract(base);
@@ -41,7 +53,10 @@ describe('the contract as a form', () => {
     expect(slugOf('文件能正确打开', 'criterion', new Set(['criterion-1']))).toBe('criterion-2');
   });
   it('lists checks by key and title', () => {
-    expect(checksIn('[{"key":"a","title":"A"},{"key":"b"},7]')).toEqual([{ key: 'a', title: 'A' }, { key: 'b', title: 'b' }]);
+    expect(checksIn('[{"key":"a","title":"A"},{"key":"b"},7]')).toEqual([
+      { key: 'a', title: 'A' },
+      { key: 'b', title: 'b' },
+    ]);
     expect(checksIn('{')).toEqual([]);
   });
 });

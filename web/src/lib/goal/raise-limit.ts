@@ -3,10 +3,10 @@ import type { GoalBar, Json, Why } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
 import { count, micros, minorOf } from '../words/time.ts';
 
-type BudgetWhy = Extract<Why, { kind: 'budget' }>;
+export type BudgetWhy = Extract<Why, { kind: 'budget' }>;
 
 /** Half as much again as the limit, and at least what the next call needs; rounds by ten at least. */
-function more(why: BudgetWhy): number {
+export function more(why: BudgetWhy): number {
   const short = Math.max(0, why.used + (why.reserved ?? 0) + (why.needed ?? 0) - why.of);
   return Math.max(short, Math.round(why.of / 2), why.limit === 'rounds' ? 10 : why.limit === 'tokens' ? 100_000 : 1_000_000);
 }

@@ -4,7 +4,7 @@
  */
 import type { Frame, ReadAnswer, ReadQuery, ReadValues } from '../api/types.ts';
 import { applyFrame, type GoalRecord, mergeEvents } from './record.ts';
-import { type LiveStream, type StreamFrame, withFrame, withoutEnded } from './streams.ts';
+import { type LiveStream, withFrame, withoutEnded } from './streams.ts';
 
 /** The part of a reconnecting socket that is used here. It reopens by itself and calls `onopen` again. */
 export interface LiveSocket {
@@ -199,9 +199,9 @@ export class LiveGoal {
   }
 }
 
-function parse(text: string): Frame | StreamFrame | Reply | null {
+function parse(text: string): Frame | Reply | null {
   try {
-    return JSON.parse(text) as Frame | StreamFrame | Reply;
+    return JSON.parse(text) as Frame | Reply;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keptText, type LiveStream, withFrame, withoutEnded } from './streams.ts';
 
-const frame = (round: string, text: string, done = false) => ({ kind: 'stream' as const, round, lane: 'worker', item: 'a', text, done });
+const frame = (round: string, text: string, done = false) => ({ kind: 'stream' as const, round, lane: 'worker' as const, item: 'a', text, done });
 
 it('puts what a round writes together, message by message', () => {
   let streams: LiveStream[] = withFrame([], frame('r1', 'Hello '));

@@ -1,14 +1,7 @@
-/** What models of running rounds write right now. Never on record: kept while the round is open, the newest characters only. */
-export interface StreamFrame {
-  kind: 'stream';
-  round: string;
-  lane: string;
-  item?: string;
-  /** What was written since the frame before. */
-  text: string;
-  /** Nothing more comes of this message. */
-  done: boolean;
-}
+/** What models of running rounds write right now. Never on record: kept while the round is open, the newest characters only. A frame brings what was written since the one before. */
+import type { Frame } from '../api/types.ts';
+
+export type StreamFrame = Extract<Frame, { kind: 'stream' }>;
 export interface LiveStream {
   round: string;
   lane: string;

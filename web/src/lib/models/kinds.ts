@@ -19,7 +19,12 @@ const profileWords: Record<string, { name: () => string; help: () => string }> =
 export const profileName = (name: string): string => profileWords[name]?.name() ?? name;
 export const profileHelp = (name: string): string => profileWords[name]?.help() ?? '';
 
-const warningWords: Record<string, () => string> = { window_small: m.warn_window_small, window_assumed: m.warn_window_assumed, price_unknown: m.warn_price_unknown, deprecated: m.warn_deprecated };
+const warningWords: Record<string, () => string> = {
+  window_small: m.warn_window_small,
+  window_assumed: m.warn_window_assumed,
+  price_unknown: m.warn_price_unknown,
+  deprecated: m.warn_deprecated,
+};
 export const warningText = (code: string): string => warningWords[code]?.() ?? code.replaceAll('_', ' ');
 
 /** Below this many tokens a conversation is compacted often. */

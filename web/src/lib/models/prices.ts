@@ -14,7 +14,13 @@ export interface PriceInputs {
 const shown = (value: number | undefined): string => (value === undefined ? '' : String(value / millionths));
 
 export function priceInputs(prices: Prices | undefined): PriceInputs {
-  return { currency: prices?.currency ?? 'USD', input: shown(prices?.input), output: shown(prices?.output), cacheRead: shown(prices?.cacheRead), cacheWrite: shown(prices?.cacheWrite) };
+  return {
+    currency: prices?.currency ?? 'USD',
+    input: shown(prices?.input),
+    output: shown(prices?.output),
+    cacheRead: shown(prices?.cacheRead),
+    cacheWrite: shown(prices?.cacheWrite),
+  };
 }
 
 /** `undefined`: nothing is filled in, the catalogue's prices hold. `null`: not prices. */

@@ -6,7 +6,17 @@ const plan = (...items: object[]) => ({ mode: 'bound', items }) as never;
 
 it('says what is added, changed, removed and kept, field by field', () => {
   const before = plan(item('a'), item('b', { executor: { kind: 'agent', profile: 'worker' } }), item('c'));
-  const after = plan(item('a'), item('b', { executor: { kind: 'person' }, dependsOn: [{ key: 'a', kind: 'hard' }, { key: 'd', kind: 'soft' }] }), item('d'));
+  const after = plan(
+    item('a'),
+    item('b', {
+      executor: { kind: 'person' },
+      dependsOn: [
+        { key: 'a', kind: 'hard' },
+        { key: 'd', kind: 'soft' },
+      ],
+    }),
+    item('d'),
+  );
   expect(planDiff(before, after).map(({ key, kind, fields }) => ({ key, kind, fields }))).toEqual([
     { key: 'a', kind: 'kept', fields: [] },
     {
@@ -28,6 +38,10 @@ it('a first plan is all new, and a document that is none has no items', () => {
 });
 
 it('names the criteria that are to be reviewed and that no item covers', () => {
-  const criteria = [{ id: 'x', verify: 'review' }, { id: 'y', verify: 'review' }, { id: 'z', verify: 'attest' }];
+  const criteria = [
+    { id: 'x', verify: 'review' },
+    { id: 'y', verify: 'review' },
+    { id: 'z', verify: 'attest' },
+  ];
   expect(uncovered(plan(item('a', { covers: ['x'] })), criteria)).toEqual(['y']);
 });

@@ -10,7 +10,24 @@ export interface ItemChange {
   item: Partial<PlanItem>;
 }
 
-const shownFields = ['title', 'kind', 'objective', 'deliverable', 'acceptance', 'covers', 'inputs', 'outputs', 'dependsOn', 'parent', 'required', 'executor', 'review', 'checks', 'limits', 'input'] as const;
+const shownFields = [
+  'title',
+  'kind',
+  'objective',
+  'deliverable',
+  'acceptance',
+  'covers',
+  'inputs',
+  'outputs',
+  'dependsOn',
+  'parent',
+  'required',
+  'executor',
+  'review',
+  'checks',
+  'limits',
+  'input',
+] as const;
 
 const itemsOf = (document: Json): Partial<PlanItem>[] => {
   const items = document !== null && typeof document === 'object' && !Array.isArray(document) ? document.items : undefined;
