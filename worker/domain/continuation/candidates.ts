@@ -96,6 +96,8 @@ function itemCandidates(state: State, item: Item, frozen: boolean, wantRound: Wa
     if (frozen && item.attempt.state === 'pending') return;
     // Its upstream fell: it waits until that is accepted anew.
     if (missingInputs(state, key).length > 0) return;
+    // What a call of it did outside is not known, and its last round found nothing else to do: that is reconciled first, and waiting costs nothing.
+    if (unknownEffectOf(state, key) && (state.streaks[`worker:${target}`]?.empty ?? 0) > 0) return;
     wantRound('worker', target, item.assignment?.executor ?? executorOf(item), stopped);
     return;
   }
