@@ -77,7 +77,6 @@ const allowedWhenTerminal = new Set<CommandType>([
   'subagent.return',
   'clock.tick',
   'round.settle',
-  'round.settle',
   'message.post',
   'note.append',
   'review_list.resolve',
@@ -117,6 +116,13 @@ const intakeOfDraft = new Set<CommandType>([
   'round.settle',
   'round.grant',
 ]);
+
+/** Whether the Goal's status lets people and programs give the command. */
+export function statusAllows(status: State['status'], type: CommandType): boolean {
+  if (status === 'completed' || status === 'cancelled') return allowedWhenTerminal.has(type);
+  if (status === 'draft') return allowedInDraft.has(type);
+  return status !== 'paused' || allowedWhilePaused.has(type);
+}
 
 export function resolveWho(state: State, command: Command, ctx: Context): Who | Refusal {
   const { actor } = ctx;

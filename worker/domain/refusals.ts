@@ -79,7 +79,6 @@ export const refusalTable = {
     todo: 'See what is here in `current`.',
   },
   goal_erased: { status: 410, retryable: false, means: 'The goal was erased for good.', todo: 'Nothing brings it back; create another one.' },
-  cursor_expired: { status: 410, retryable: false, means: 'The cursor is older than what is kept.', todo: 'Start from a snapshot.' },
   setting_missing: {
     status: 409,
     retryable: false,
@@ -100,7 +99,6 @@ export const refusalTable = {
     means: 'The installation lacks settings without which it answers nobody.',
     todo: 'Whoever runs it sets what the answer names.',
   },
-  rate_limited: { status: 429, retryable: true, means: 'Too many requests.', todo: 'Wait as Retry-After says.' },
   unavailable: { status: 503, retryable: true, means: 'A part that is needed does not answer.', todo: 'Try again.' },
 } as const satisfies Record<string, RefusalRow>;
 

@@ -1,7 +1,7 @@
 /** The pure core as the protocol sees it. The protocol knows no business rule; `domain-core.ts` binds the real one, tests may bind a small one. */
 
 import type { Command, Envelope } from '../domain/commands.ts';
-import type { Bodies, Context, Lookup, Row } from '../domain/context.ts';
+import type { Bodies, Context, Lookup, Row, Scope } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
@@ -39,6 +39,8 @@ export interface Core {
   graphView(state: State, lookup: Lookup): GraphView;
   itemView(state: State, key: string, lookup: Lookup): ItemView;
   eventView(event: Event): EventView;
+  /** Commands that this person or program may give next. */
+  allowedNext(state: State, actor: { principal: string; scopes: readonly Scope[] }): string[];
   resumePacket(state: State, lookup: Lookup, options: { item?: string; round?: string }): ResumePacket;
   roundContext(state: State, round: string, lookup: Lookup, leaseMs: number): RoundContext;
   /** Of a check, or of an unknown effect that somebody outside is asked about. */

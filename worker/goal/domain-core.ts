@@ -10,6 +10,7 @@ import { upcast } from '../domain/upcast.ts';
 import { checkJob } from '../domain/views/check-job.ts';
 import { probeJob } from '../domain/views/probe-job.ts';
 import { eventView } from '../domain/views/event-view.ts';
+import { allowedNext } from '../domain/allowed-next.ts';
 import { goalBar } from '../domain/views/goal-bar.ts';
 import { graphView } from '../domain/views/graph-view.ts';
 import { itemView } from '../domain/views/item-view.ts';
@@ -31,6 +32,7 @@ export const domainCore: Core = {
   graphView,
   itemView,
   eventView,
+  allowedNext,
   resumePacket,
   roundContext,
   checkJob: (state, check, fence, lookup) => probeJob(state, check, fence, lookup) ?? checkJob(state, check, fence, lookup),

@@ -84,6 +84,9 @@ export class GoalProtocol implements GoalRpc {
       events: outcome.events.map((event) => this.#ports.core.eventView(event)),
       replayed: outcome.replayed,
       dryRun: outcome.dryRun,
+      ...(request.tellNext && (request.actor.kind === 'person' || request.actor.kind === 'token')
+        ? { allowedNext: this.#ports.core.allowedNext(outcome.dryRun ? outcome.before : (this.#set.live()?.state ?? outcome.state), request.actor) }
+        : {}),
     };
   }
 

@@ -20,10 +20,23 @@ export interface Door {
 export interface CommandRequest extends Door {
   actor: Actor;
   envelope: Envelope;
+  /** The answer says what the actor may give next. Left out where nobody reads it: finding out costs more than a small command. */
+  tellNext?: true;
 }
 
 export type CommandAnswer =
-  | { outcome: 'applied'; seq: number; events: EventView[]; goalVersion: number; planRevision: number; itemVersion?: number; result: Json; replayed: boolean; dryRun: boolean }
+  | {
+      outcome: 'applied';
+      seq: number;
+      events: EventView[];
+      goalVersion: number;
+      planRevision: number;
+      itemVersion?: number;
+      result: Json;
+      replayed: boolean;
+      dryRun: boolean;
+      allowedNext?: string[];
+    }
   | { outcome: 'rejected'; refusal: Refusal; seq: number }
   /** The result cannot be known (for example the object was reset while it answered). */
   | { outcome: 'unknown'; detail: string };

@@ -130,7 +130,7 @@ async function give(call: Call, goal: string, parsed: Envelope, created?: { head
     return refuse('unavailable', { detail: 'The store of files does not answer.' });
   }
   if (missing) return missing;
-  const given = await giveCommand(call.env, { v: 1, workspace: call.workspace, goal, actor: actorOf(call.member), envelope: parsed });
+  const given = await giveCommand(call.env, { v: 1, workspace: call.workspace, goal, actor: actorOf(call.member), envelope: parsed, tellNext: true });
   return answerOf(given, goal, call, created ? 201 : 200, created?.headers);
 }
 

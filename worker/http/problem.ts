@@ -48,7 +48,7 @@ export function problemOf(refusal: Refusal, options: ProblemOptions): ProblemBod
 
 export function problemResponse(refusal: Refusal, options: ProblemOptions): Response {
   const body = problemOf(refusal, options);
-  const retry: Record<string, string> = body.status === 503 || body.status === 429 ? { 'retry-after': '1' } : {};
+  const retry: Record<string, string> = body.status === 503 ? { 'retry-after': '1' } : {};
   return new Response(JSON.stringify(jsonWithoutKeys(body as unknown as Json)), {
     status: body.status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-request-id': options.requestId, ...retry, ...options.headers },

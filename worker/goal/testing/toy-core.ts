@@ -85,6 +85,7 @@ export const toyCore: Core = {
     if (typeof result === 'object' && result !== null && 'refused' in result) return result as unknown as Refusal;
     return { state: turn.state, events: turn.events, rows: turn.rows, bodies: turn.bodies, result: result as Json };
   },
+  allowedNext: () => [],
   dueTimes: (state) => Object.values(state.rounds).flatMap((round) => (round.phase === 'scheduled' ? [round.dueBy] : [])),
   nextOf: (state): Next => ({ goalVersion: state.goalVersion, seq: state.seq, why: { kind: 'draft' }, who: [] }),
   goalBar: (state) => ({ title: state.title, seq: state.seq }) as ReturnType<Core['goalBar']>,

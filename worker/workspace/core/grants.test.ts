@@ -162,7 +162,11 @@ describe('settling', () => {
     book.ask({ round: 'r1', tokens: 50 });
     expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 20, money: 3 }, replayed: false });
     expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true });
-    expect(book.settle({ round: 'r1', used: { tokens: 1, money: 1 } })).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true, grant: { used: { tokens: 20, money: 3 } } });
+    expect(book.settle({ round: 'r1', used: { tokens: 1, money: 1 } })).toMatchObject({
+      added: { tokens: 0, money: 0 },
+      replayed: true,
+      grant: { used: { tokens: 20, money: 3 } },
+    });
     expect(book.settle({ round: 'r1', used: { tokens: 25, money: 1 } })).toMatchObject({
       added: { tokens: 5, money: 0 },
       replayed: false,

@@ -139,8 +139,7 @@ export class LiveGoal {
         if (frame.code === 'not_found') {
           this.#set({ phase: 'not_found' });
           this.stop();
-        } else if (frame.code === 'cursor_expired') this.#record = null;
-        else if (!this.#record) this.#set({ phase: 'failed', code: frame.code });
+        } else if (!this.#record) this.#set({ phase: 'failed', code: frame.code });
         return;
       }
       case 'stream':
