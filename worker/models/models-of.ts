@@ -3,17 +3,20 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { admit, fetchUnder } from '../outgoing/guard.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
-import { openFor } from '../workspace/client.ts';
+import { openFor, slowDown } from '../workspace/client.ts';
 import type { Profile, Provider } from '../workspace/settings.ts';
 import { limitsOf } from './catalogue.ts';
 import { developmentModel } from './development-model.ts';
 import { type Fetch, languageModel } from './language-model.ts';
 import type { PinnedModel } from './pinned-model.ts';
+import { waitCap } from './retries.ts';
+import { type SlowDown, SlowDowns } from './slow-downs.ts';
 
 export interface Opened {
   provider: Provider;
   profile: Profile & { model: string };
   key?: string;
+  slowMs?: number;
 }
 
 export interface PinPorts {
@@ -31,7 +34,26 @@ export async function pinModel(env: Env, workspace: string, profile: string, por
   const opened = await openProfile(env, workspace, profile);
   if (isRefusal(opened)) return opened;
   const fetch = await providerFetch(env, workspace, opened.provider, ports);
-  return isRefusal(fetch) ? fetch : pinOpened(env, opened, fetch, ports);
+  if (isRefusal(fetch)) return fetch;
+  const pinned = await pinOpened(env, opened, fetch, ports);
+  return isRefusal(pinned) ? pinned : { ...pinned, slow: slowDownOf(env, workspace, opened, (ports.now ?? Date.now)()) };
+}
+
+/** Those that run in this isolate. */
+const here = new SlowDowns();
+
+/** What the workspace knew when the round began, and what its rounds in this isolate were told since. */
+function slowDownOf(env: Env, workspace: string, { provider, slowMs }: Opened, now: number): SlowDown {
+  const name = `${workspace}/${provider.name}`;
+  if (slowMs !== undefined) here.note(name, now, slowMs);
+  return {
+    left: (at) => here.left(name, at),
+    note: (at, forMs) => {
+      here.note(name, at, forMs);
+      // Nobody waits for it: an answer that is lost costs another round one call that is sent away.
+      void slowDown(env, { v: 1, workspace, provider: provider.name, forMs: Math.min(waitCap, Math.ceil(forMs)) });
+    },
+  };
 }
 
 async function openProfile(env: Env, workspace: string, profile: string): Promise<Opened | Refusal> {

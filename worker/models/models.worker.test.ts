@@ -7,6 +7,7 @@ import { isRefusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import type { WorkspaceCommandType } from '../workspace/core/catalogue.ts';
+import { openFor } from '../workspace/client.ts';
 import { workspaceStub } from '../workspace/workspace-stub.ts';
 import { callError } from './call-error.ts';
 import { pinModel, pinProvider } from './models-of.ts';
@@ -81,6 +82,24 @@ describe('the model of a round', () => {
     expect(await pinProvider(bindings, 'models-e', 'claude', undefined)).toMatchObject({ code: 'setting_missing', current: { setting: 'profile' } });
     await give('models-e', 'provider.put', { name: 'bare', kind: 'openai' });
     expect(await pinProvider(bindings, 'models-e', 'bare', 'gpt-6-luna')).toMatchObject({ code: 'setting_missing', current: { missing: 'secret' } });
+  });
+});
+
+describe('B87 a provider that asked for fewer calls', () => {
+  it('is slow for every round of that workspace, and for nobody else', async () => {
+    const workspace = await workspaceWith('models-slow', 'echo');
+    await workspaceWith('models-quick', 'echo');
+    await give(workspace, 'provider.put', { name: 'other', kind: 'openai-compatible', baseUrl: inject('modelServer') });
+    await give(workspace, 'profile.put', { name: 'reviewer', provider: 'other', model: 'echo' });
+    const now = Date.now();
+    (await pinned(workspace)).slow?.note(now, 60_000);
+    const left = async (where: string, profile: string) => (await pinned(where, profile)).slow?.left(now) ?? 0;
+    expect(await left(workspace, 'coordinator')).toBeGreaterThanOrEqual(60_000);
+    expect(await left(workspace, 'reviewer')).toBe(0);
+    expect(await left('models-quick', 'worker')).toBe(0);
+    // What a round in another isolate is told.
+    await expect.poll(async () => openFor(bindings, { v: 1, workspace, what: 'profile', profile: 'worker' })).toMatchObject({ slowMs: expect.any(Number) });
+    expect(await openFor(bindings, { v: 1, workspace, what: 'profile', profile: 'reviewer' })).not.toHaveProperty('slowMs');
   });
 });
 

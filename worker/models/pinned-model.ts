@@ -2,6 +2,7 @@
 import type { LanguageModel } from 'ai';
 import type { ModelWarning } from './catalogue.ts';
 import type { ModelPrices } from './prices.ts';
+import type { SlowDown } from './slow-downs.ts';
 
 export interface PinnedModel {
   /** `<provider>/<model>`: what the round's record says. */
@@ -19,6 +20,8 @@ export interface PinnedModel {
   warnings: readonly ModelWarning[];
   temperature?: number;
   instructions?: string;
+  /** Shared with the other rounds of the workspace. */
+  slow?: SlowDown;
   /** Values that must never leave: the key. For the round's redactor. */
   secrets: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallError } from './call-error.ts';
 import { Retries, resendLimit, waitInRound } from './retries.ts';
-import { slowDown, slowFor } from './slow-downs.ts';
+import { SlowDowns } from './slow-downs.ts';
 
 const limited = (afterMs?: number): CallError => ({ kind: 'retry', code: 'limited', detail: 'slow down', ...(afterMs === undefined ? {} : { afterMs }) });
 
@@ -34,9 +34,18 @@ describe('B87 a provider that limits', () => {
     expect(new Retries().after({ kind: 'unknown', detail: '' })).toMatchObject({ then: 'stop' });
   });
 
-  it('slows that provider of that workspace only, and a shorter word does not shorten it', () => {
-    slowDown('ws-a', 'one', 1000, 5000);
-    slowDown('ws-a', 'one', 1000, 100);
-    expect([slowFor('ws-a', 'one', 2000), slowFor('ws-a', 'two', 2000), slowFor('ws-b', 'one', 2000), slowFor('ws-a', 'one', 6000)]).toEqual([4000, 0, 0, 0]);
+  it('a shorter word does not shorten a longer one, and another name is another', () => {
+    const slow = new SlowDowns();
+    slow.note('one', 1000, 5000);
+    slow.note('one', 1000, 100);
+    expect([slow.left('one', 2000), slow.left('two', 2000), slow.left('one', 6000)]).toEqual([4000, 0, 0]);
+  });
+
+  it('whoever comes later waits as well, without being sent away first', () => {
+    const retries = new Retries(() => 0);
+    expect(retries.held(4000)).toEqual({ then: 'again', afterMs: 4000 });
+    expect(retries.held(90_000)).toEqual({ then: 'later', retryAfterMs: 90_000 });
+    expect(retries.held(4000, 3000)).toEqual({ then: 'later', retryAfterMs: 30_000 });
+    expect(retries.made).toBe(0);
   });
 });

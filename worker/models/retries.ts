@@ -42,6 +42,12 @@ export class Retries {
     return { then: 'again', afterMs: wait };
   }
 
+  /** Before a call of which others were sent away: spent here where it is short, else the round ends. Counts as no repetition. */
+  held(ms: number, left = Number.POSITIVE_INFINITY): { then: 'again'; afterMs: number } | { then: 'later'; retryAfterMs: number } {
+    const wait = this.#wait(ms);
+    return wait > waitInRound || wait > left ? { then: 'later', retryAfterMs: Math.min(waitCap, Math.max(wait, laterAtLeast)) } : { then: 'again', afterMs: wait };
+  }
+
   /** As the provider asked, and up to a quarter more, so that those it sent away do not return together; else one second, doubling to half a minute, each half by chance. */
   #wait(asked: number | undefined): number {
     if (asked !== undefined) return Math.ceil(Math.min(asked, waitCap) * (1 + this.#random() / 4));

@@ -11,6 +11,8 @@ import type {
   Refused,
   SettleAnswer,
   SettleRequest,
+  SlowDownAnswer,
+  SlowDownRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
   WorkspaceReadAnswer,
@@ -45,6 +47,10 @@ export function grant(env: Bound, request: GrantRequest): Promise<GrantAnswer> {
 
 export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer> {
   return asked<SettleAnswer>(env, request.workspace, 'settle', (stub) => stub.settle(request));
+}
+
+export function slowDown(env: Bound, request: SlowDownRequest): Promise<SlowDownAnswer> {
+  return asked<SlowDownAnswer>(env, request.workspace, 'slow-down', (stub) => stub.slowDown(request));
 }
 
 /** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */

@@ -23,8 +23,9 @@ export interface Opening {
   /**
    * The profile with what it takes from `default`, its provider and its key. `setting_missing` where there is no such profile, no provider or no model;
    * a built-in profile that nobody put is `default` under its own name. `key` is absent where the provider names no secret.
+   * `slowMs`: the provider asked for fewer calls, and this long is left of it.
    */
-  profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; version: number } };
+  profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; slowMs?: number; version: number } };
   /** `setting_missing` where there is none of that name. `secretVersion` grows when its value is put again. */
   secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
   /** For a test of a provider that no profile uses yet. */
@@ -96,6 +97,13 @@ export interface SettleRequest extends WorkspaceDoor {
 
 export type SettleAnswer = { outcome: 'settled'; used: { tokens: number; money: number }; replayed: boolean } | Refused;
 
+/** A provider asked for fewer calls, for so many milliseconds. Held in memory: what is lost, the provider says again. */
+export interface SlowDownRequest extends WorkspaceDoor {
+  provider: string;
+  forMs: number;
+}
+export type SlowDownAnswer = { outcome: 'noted' } | Refused;
+
 /** A place is free again after this long without a word: a slice of a round is 15 minutes. */
 export const SLOT_MS = 20 * 60_000;
 
@@ -122,4 +130,5 @@ export interface WorkspaceRpc {
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;
   settle(request: SettleRequest): Promise<SettleAnswer>;
+  slowDown(request: SlowDownRequest): Promise<SlowDownAnswer>;
 }

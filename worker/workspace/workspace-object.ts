@@ -10,11 +10,12 @@ import type { Env } from '../env.ts';
 import { workspacePattern } from '../goal/goal-id.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { sha256 } from '../goal/sha256.ts';
+import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
-import { grantShape, misfit, settleShape } from './core/shapes.ts';
+import { grantShape, misfit, settleShape, slowDownShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, type WorkspaceState } from './core/state.ts';
 import { leaks } from './leaks.ts';
 import { secretList, settingsView, usageView } from './reads.ts';
@@ -28,6 +29,8 @@ import type {
   Openable,
   SettleAnswer,
   SettleRequest,
+  SlowDownAnswer,
+  SlowDownRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
   WorkspaceDoor,
@@ -49,6 +52,8 @@ const ringsAtOnce = 10;
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
   readonly #vault: Vault;
+  /** By provider. */
+  readonly #slow = new SlowDowns();
   #state: WorkspaceState | undefined;
   /** The end of the line of commands. */
   #line: Promise<unknown> = Promise.resolve();
@@ -164,7 +169,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         if (!resolved.ok) return { outcome: 'refused', refusal: resolved.refusal };
         const { profile, provider } = resolved;
         const key = await this.#keyOf(provider);
-        return key.ok ? { outcome: 'opened', profile, provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
+        const slowMs = this.#slow.left(provider.name, Date.now());
+        return key.ok ? { outcome: 'opened', profile, provider, ...key.value, ...(slowMs > 0 ? { slowMs } : {}), version } : { outcome: 'refused', refusal: key.refusal };
       }
       case 'provider': {
         const { provider: name } = request as OpenRequest<'provider'>;
@@ -250,6 +256,13 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       this.#ring('settled', Math.max(1, budget.parallelRounds - this.#store.running(now)));
     }
     return { outcome: 'settled', used: decided.grant.used ?? request.used, replayed: decided.replayed };
+  }
+
+  async slowDown(request: SlowDownRequest): Promise<SlowDownAnswer> {
+    const shut = this.#door(request) ?? misfit(slowDownShape, request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    this.#slow.note(request.provider, Date.now(), request.forMs);
+    return { outcome: 'noted' };
   }
 
   /**

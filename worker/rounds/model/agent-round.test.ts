@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
+import type { SlowDown } from '../../models/slow-downs.ts';
 import { Redactor } from '../../observe/redactor.ts';
 import { closedRules } from '../../outgoing/address.ts';
 import { fixedWorld } from '../../outgoing/world.ts';
@@ -13,7 +14,11 @@ import { type Said, ScriptedModel } from './testing/scripted-model.ts';
 const agent = { kind: 'agent' as const, profile: 'worker' };
 const context = (more: Partial<RoundContext> = {}): RoundContext => workerContext({ executor: agent, principal: 'agent:worker', leaseMs: 90_000, ...more });
 
-async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: { now?: () => number; sliceEnds?: number; files?: MemoryFiles } = {}) {
+async function play(
+  model: ScriptedModel,
+  goal = new FakeGoal(context()),
+  { slow, ...more }: { now?: () => number; sliceEnds?: number; files?: MemoryFiles; slow?: SlowDown } = {},
+) {
   const pauses: number[] = [];
   const run: RoundRun = await runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', false, {
     goal: goal.calls(),
@@ -22,7 +27,7 @@ async function play(model: ScriptedModel, goal = new FakeGoal(context()), more: 
     services: {},
     world: fixedWorld(closedRules),
     redactor: new Redactor(),
-    models: { pin: async () => model.pinned() },
+    models: { pin: async () => model.pinned(slow ? { slow } : {}) },
     every: () => () => {},
     pause: async (ms: number) => void pauses.push(ms),
     random: () => 0,
@@ -166,6 +171,21 @@ it('a provider that asks to wait is heard: short waits inside the round, long on
   expect(always.end).toMatchObject({ outcome: 'failed', retryAfterMs: 30_000 });
   const capped = await play(said({ status: 429, headers: { 'retry-after': '999999' } }));
   expect(capped.end?.retryAfterMs).toBe(3_600_000);
+});
+
+it('B87 what a provider said to one round holds for the others: a short wait is spent before the call, a long one ends the round without any', async () => {
+  const noted: number[] = [];
+  const slow = (left: number) => ({ left: () => left, note: (_now: number, forMs: number) => void noted.push(forMs) });
+  const model = said({ calls: [['hand_back', {}]] });
+  const short = await play(model, undefined, { slow: slow(4000) });
+  expect(short.pauses).toEqual([4000]);
+  expect(model.asked).toHaveLength(1);
+  const untouched = said({ calls: [['hand_back', {}]] });
+  const long = await play(untouched, undefined, { slow: slow(90_000) });
+  expect(long.end).toMatchObject({ outcome: 'failed', retryAfterMs: 90_000 });
+  expect(untouched.asked).toHaveLength(0);
+  await play(said({ status: 429, headers: { 'retry-after': '3' } }, { status: 503 }, { calls: [['hand_back', {}]] }), undefined, { slow: slow(0) });
+  expect(noted).toEqual([3000]);
 });
 
 it('an error that waiting does not mend ends the round at once', async () => {

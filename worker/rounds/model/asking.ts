@@ -52,6 +52,16 @@ export class Asker {
   async ask(question: Question): Promise<Answered> {
     const { session, pinned, accounts, live, signal, now } = this.#ports;
     const retries = new Retries(this.#ports.random);
+    const left = () => session.left - MODEL_TIMEOUT - SLICE_RESERVE;
+    const held = pinned.slow?.left(now()) ?? 0;
+    if (held > 0) {
+      const verdict = retries.held(held, left());
+      if (verdict.then === 'later') {
+        session.close('failed', `${pinned.id}: the provider asked this workspace for fewer calls`, { retryAfterMs: verdict.retryAfterMs });
+        return { kind: 'over' };
+      }
+      await this.#ports.pause(verdict.afterMs, signal);
+    }
     for (;;) {
       const reserved = await session.modelCall({
         reserve: accounts.reserve(question.size),
@@ -83,7 +93,9 @@ export class Asker {
       if (turn.kind === 'message') return turn;
       if (turn.kind === 'stopped') return { kind: 'over' };
       if (turn.error.kind === 'refused' && turn.error.code === 'too_long') return { kind: 'too_long', detail: turn.error.detail };
-      const verdict = retries.after(turn.error, session.left - MODEL_TIMEOUT - SLICE_RESERVE);
+      const verdict = retries.after(turn.error, left());
+      if (turn.error.kind === 'retry' && turn.error.code === 'limited' && verdict.then !== 'stop')
+        pinned.slow?.note(now(), verdict.then === 'again' ? verdict.afterMs : verdict.retryAfterMs);
       if (verdict.then !== 'again') {
         session.close('failed', `${pinned.id}: ${turn.error.detail}`, verdict.then === 'later' ? { retryAfterMs: verdict.retryAfterMs } : {});
         return { kind: 'over' };

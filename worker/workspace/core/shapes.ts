@@ -21,6 +21,9 @@ export const grantShape = z.strictObject({
 });
 export const settleShape = z.strictObject({ ...key, used: z.strictObject({ tokens: amount, money: amount }), currency });
 
+/** At most an hour: what ends later is a person's matter. */
+export const slowDownShape = z.strictObject({ v: z.literal(1), workspace: z.string(), provider: id, forMs: z.int().min(0).max(3_600_000) });
+
 /** Undefined where it fits. */
 export function misfit(shape: z.ZodType, value: unknown): Refusal | undefined {
   const parsed = shape.safeParse(value);
