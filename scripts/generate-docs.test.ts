@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandTypes } from '../worker/domain/commands.ts';
 import { refusalTable } from '../worker/domain/refusals.ts';
+import { allTools } from '../worker/tools/index.ts';
 import { workspaceCommandTypes } from '../worker/workspace/core/catalogue.ts';
-import { commandsPage, pages, refusalsPage, workspaceCommandsPage } from './generate-docs.ts';
+import { commandsPage, pages, refusalsPage, toolsPage, workspaceCommandsPage } from './generate-docs.ts';
 
 describe('generated documents', () => {
   it.each(pages.map((page) => [page.path.slice(page.path.lastIndexOf('/') + 1), page] as const))(
@@ -16,6 +17,7 @@ describe('generated documents', () => {
   it('has every command and every code', () => {
     for (const type of workspaceCommandTypes) expect(workspaceCommandsPage()).toContain(`\n## ${type}\n`);
     for (const type of commandTypes) expect(commandsPage()).toContain(`\n## ${type}\n`);
+    for (const tool of allTools()) expect(toolsPage()).toContain(`\n## ${tool.name}\n`);
     for (const code of Object.keys(refusalTable)) expect(refusalsPage()).toContain(`| \`${code}\` |`);
   });
 });

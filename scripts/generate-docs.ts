@@ -9,6 +9,8 @@ import { catalogue, commandTypes, type Givers } from '../worker/domain/commands.
 import { scopes } from '../worker/domain/context.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';
+import { allTools } from '../worker/tools/index.ts';
+import type { Tool } from '../worker/tools/tool.ts';
 import { workspaceCatalogue, workspaceCommandTypes } from '../worker/workspace/core/catalogue.ts';
 import { peopleCatalogue, peopleCommandTypes } from '../worker/workspace/people/catalogue.ts';
 
@@ -198,12 +200,46 @@ export function rolesPage(): string {
   ].join('\n')}\n`;
 }
 
+/** What becomes of a call of which no rule says anything. */
+function defaultOf(tool: Tool): string {
+  if (typeof tool.policy === 'function') return tool.reads ? 'ask; reading: allow' : 'ask';
+  return tool.policy ?? 'allow';
+}
+
+const effectNames: Record<Tool['effect'], string> = { none: 'reads', record: 'changes the record', outside: 'changes something outside' };
+
+export function toolsPage(): string {
+  const tools = [...allTools()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = [
+    '# Tools',
+    '',
+    notice,
+    '',
+    'What agents and skill scripts can call, by lane. *Default* is what is done where no rule of the goal or the workspace says anything of the call; a rule that says `deny` beats one that says `ask`, and that one beats `allow`.',
+    'A call that waits for a person stops its round at no cost and goes on with exactly that call. What a call outside did is on record before and after it: see [concepts.md](concepts.md), Effects and approvals; where it may go: [outgoing.md](outgoing.md).',
+    '',
+    "Beside these a round of an agent has the tools of the workspace's MCP servers, as `mcp.<server>.<tool>` (default `ask` unless workspace and server say that one only reads), and `mcp.servers`, which says what of them can be used.",
+    '',
+    '| tool | lanes | effect | default | fact references only | secrets in |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...tools.map((tool) => {
+      const effect = tool.reads ? `${effectNames[tool.effect]}, or only reads` : effectNames[tool.effect];
+      const places = (pointers: readonly string[] | undefined) => (pointers ?? []).map((pointer) => `\`${pointer}\``).join(', ');
+      return `| [\`${tool.name}\`](#${tool.name.replaceAll(/[^a-z0-9_-]/g, '')}) | ${tool.lanes.join(', ')} | ${effect} | ${defaultOf(tool)} | ${places(tool.factOnly)} | ${places(tool.secrets)} |`;
+    }),
+    '',
+    ...tools.flatMap((tool) => [`## ${tool.name}`, '', tool.description, '']),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
 export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
   { path: join(import.meta.dirname, '../docs/workspace-commands.md'), text: workspaceCommandsPage },
   { path: join(import.meta.dirname, '../docs/people-commands.md'), text: peopleCommandsPage },
   { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
   { path: join(import.meta.dirname, '../docs/roles.md'), text: rolesPage },
+  { path: join(import.meta.dirname, '../docs/tools.md'), text: toolsPage },
 ];
 
 if (import.meta.main) {

@@ -23,14 +23,14 @@ export interface Env {
   LOADER?: WorkerLoader;
   /** Workers Analytics Engine. Absent: counters live as long as their isolate. */
   METRICS?: MetricsSink;
+  /** Cloudflare's Browser Rendering. Absent: `browser.read` says what to do instead. */
+  BROWSER?: Fetcher;
   /** The console's static files. */
   ASSETS?: Fetcher;
   /** `1` signs in the local workspaces on a loopback address, in a development build only. */
   LONGHAUL_DEV?: string;
   /** Workspaces of the development sign-in, separated by commas. */
   LONGHAUL_DEV_WORKSPACES?: string;
-  /** Public addresses of this installation, separated by commas: the outgoing guard lets nothing call itself. */
-  LONGHAUL_ORIGIN?: string;
   /** Where people reach this installation: `https://` and a host. */
   LONGHAUL_URL?: string;
   /** Signs cookies and links; at least 32 characters. Changing it signs everyone out. */

@@ -17,14 +17,12 @@ export type OutgoingSettings = z.infer<typeof outgoingSettings>;
 
 interface InstallationSettings {
   LONGHAUL_DEV?: string;
-  LONGHAUL_ORIGIN?: string;
+  /** The public address of this installation: nothing calls itself. */
+  LONGHAUL_URL?: string;
 }
 
 export function outgoingRules(env: InstallationSettings, settings: OutgoingSettings = { allow: null, deny: [] }): OutgoingRules {
-  const own = (env.LONGHAUL_ORIGIN ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .flatMap((each) => (URL.canParse(each) ? [new URL(each).host] : []));
+  const own = env.LONGHAUL_URL !== undefined && URL.canParse(env.LONGHAUL_URL) ? [new URL(env.LONGHAUL_URL).host] : [];
   // Decided at build time first: no variable opens a production build to its own machine.
   const loopback = __LONGHAUL_DEV__ && env.LONGHAUL_DEV === '1';
   return { ...closedRules, allow: settings.allow, deny: settings.deny, own, loopback };

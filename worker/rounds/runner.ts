@@ -10,6 +10,7 @@ import { pinModel } from '../models/models-of.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { Redactor } from '../observe/redactor.ts';
 import { runnerName } from './accept.ts';
+import { browserOf } from './browser.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
 import { outsideWorld, remoteTools } from './outside-world.ts';
@@ -105,6 +106,7 @@ export class Runner extends DurableObject<Env> {
       },
       world,
       redactor,
+      ...(this.env.BROWSER ? { browse: browserOf(this.env.BROWSER) } : {}),
       remoteTools: (context) => remoteTools(this.env, workspace, context, world, redactor),
       now: () => Date.now(),
       sliceEnds: Date.now() + SLICE,

@@ -17,7 +17,7 @@ import { startingPaths } from '../tools/files/find.ts';
 import { toolOf, toolsOf } from '../tools/index.ts';
 import { unsent } from '../tools/outside.ts';
 import { type SecretPlace, secretPlaces, withSecrets } from '../tools/secrets.ts';
-import type { Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
+import type { Browse, Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
 import type { GoalCalls } from './goal-calls.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
@@ -60,6 +60,8 @@ export interface SessionPorts {
   redactor: Redactor;
   /** Tools that this round has beside those of its lane: of remote servers. */
   tools?: readonly Tool[];
+  /** Pages in a browser, where one is bound. */
+  browse?: Browse;
   /** Where code of an agent runs. */
   sandbox?: Sandbox;
   now(): number;
@@ -346,6 +348,7 @@ export class Session {
       services: this.#ports.services,
       world: this.#ports.world,
       secrets: resolved.secrets.map((each) => each.name),
+      ...(this.#ports.browse ? { browse: this.#ports.browse } : {}),
       ...(this.#ports.sandbox ? { runScript: inSandbox(this.#ports.sandbox) } : {}),
       call: go.call,
       permittedAt,

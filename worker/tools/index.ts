@@ -3,6 +3,7 @@
  * those are the host's, which authorizes every call before it runs.
  */
 import type { Lane } from '../domain/values.ts';
+import { browserRead } from './browser/read.ts';
 import { command } from './command/command.ts';
 import { csvAppend } from './csv/append.ts';
 import { csvEncode } from './csv/encode.ts';
@@ -125,6 +126,7 @@ const every = [
   supplierUpdate,
   bankTransfer,
   httpRequest,
+  browserRead,
   command,
 ] as unknown as readonly Tool[];
 

@@ -4,6 +4,7 @@ import type { CommandType } from '../domain/commands.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Artifact, Json, Lane } from '../domain/values.ts';
 import type { ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import type { OutgoingRules } from '../outgoing/address.ts';
 import type { World } from '../outgoing/world.ts';
 
 /** Bytes of this Goal, by digest; keys are those of the workspace and goal of the round. */
@@ -52,9 +53,18 @@ export interface ToolEnv {
   world: World;
   /** Runs a module's default function on `input` in a sandbox: no network, nothing to call. Absent: there is none here. */
   runScript?(code: string, input: Json, timeoutMs: number): Promise<ScriptOutcome>;
+  /** Opens a page in a browser. Absent: none is bound here. */
+  browse?: Browse;
   /** Names of the secrets that stand in this call's arguments. */
   secrets?: readonly string[];
 }
+
+/** What a person would see of a page. Throws where it cannot be opened in time. */
+export type Browse = (
+  url: string,
+  rules: OutgoingRules,
+  how: { timeoutMs: number; waitFor?: string; picture: boolean },
+) => Promise<{ url: string; status: number; title: string; text: string; links: { text: string; url: string }[]; blocked: number; picture?: Uint8Array }>;
 
 export type ScriptOutcome = { kind: 'returned'; value: Json } | { kind: 'threw'; message: string } | { kind: 'stopped' } | { kind: 'refused'; reason: string };
 

@@ -4,8 +4,8 @@ import type { Reservation, Usage } from '../../domain/commands.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
 import { type CallUse, costOf, tokensUsed, worstCost } from '../../models/prices.ts';
 import { estimateTokens, TokenGauge } from '../../models/tokens.ts';
-import { outputReserveOf } from './window.ts';
 import type { Definition } from './tool-definitions.ts';
+import { outputReserveOf } from './window.ts';
 
 export interface Size {
   /** Uncorrected sum. */

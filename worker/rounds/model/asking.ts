@@ -1,8 +1,8 @@
 /** One answer of the model, with all that surrounds it: set aside, streamed, settled, repeated where the provider's error may pass, live text on the way. */
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
+import type { Notice } from '../../goal/rpc.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
 import { Retries } from '../../models/retries.ts';
-import type { Notice } from '../../goal/rpc.ts';
 import { type Session, SLICE_RESERVE } from '../session.ts';
 import type { Accounts, Size } from './accounts.ts';
 import { callModel, type ModelTurn } from './call-model.ts';

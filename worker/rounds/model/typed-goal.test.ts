@@ -1,9 +1,10 @@
 /** From a sentence to completion, with the real provider package over HTTP: intake, a person's word, a plan, parts side by side, a return, an audit. */
-import { afterEach, expect, it } from 'vitest';
+
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { RowData } from '../../domain/row-data.ts';
-import { type ModelServer, startModelServer } from '../../../testing/model-server/server.ts';
+import { afterEach, expect, it } from 'vitest';
 import { report } from '../../../testing/model-server/scripts/report.ts';
+import { type ModelServer, startModelServer } from '../../../testing/model-server/server.ts';
+import type { RowData } from '../../domain/row-data.ts';
 import { AgentStage } from './testing/agent-stage.ts';
 
 let server: ModelServer;

@@ -1,6 +1,7 @@
 /** How much of a model's window a call may fill, and the first thing to give up when it is full: the text of old answers, which can be asked for again. */
-import { jsonInFence } from './data-fence.ts';
+
 import type { Exchange } from './conversation.ts';
+import { jsonInFence } from './data-fence.ts';
 
 /** The estimate, in tokens, from which on a conversation is made smaller before the next call. */
 export function triggerOf(window: number, outputReserve: number): number {
