@@ -90,11 +90,11 @@ function askForProgram(host, records) {
   const chinese = records.some((record) => /\p{Script=Han}/u.test(JSON.stringify(record)));
   return must(host, 'block', {
     key: 'spreadsheet_program',
-    reason: `Which spreadsheet program will open the file? Each reads a CSV file in its own way: ${programs.map((program) => `${program} is ${models[program].title}`).join(', ')}.`,
+    reason: `Which spreadsheet program will open the file? Each reads a CSV file in its own way.`,
     form: {
       type: 'object',
       title: 'Spreadsheet program',
-      properties: { program: { type: 'string', enum: programs, title: 'Program', description: programs.map((program) => `${program}: ${models[program].title}`).join('; ') } },
+      properties: { program: { type: 'string', enum: programs, enumNames: programs.map((program) => models[program].title), title: 'Program' } },
       required: ['program'],
       additionalProperties: false,
     },

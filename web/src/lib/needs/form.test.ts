@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Form, fill, formOf, inputOf } from './form.ts';
+import { worded } from './host-questions.ts';
 
 function fields(form: Form): Extract<Form, { kind: 'fields' }> {
   if (form.kind !== 'fields') throw new Error('expected fields');
@@ -58,4 +59,12 @@ describe('a form from a schema', () => {
     expect(choice && inputOf(choice, 'b')).toBe('1');
     expect(on && inputOf(on, true)).toBe('true');
   });
+});
+
+it('the host’s own choices are worded; those of anybody else stay as they were given', () => {
+  const decision = (...values: string[]) => worded(formOf({ type: 'object', properties: { decision: { enum: values } }, required: ['decision'] }));
+  const labels = (form: Form) => (form.kind === 'fields' ? form.fields[0]?.options.map(({ label }) => label) : []);
+  expect(labels(decision('try_again', 'person_judges'))).not.toContain('try_again');
+  expect(labels(decision('try_again', 'something_else'))).toEqual(['try_again', 'something_else']);
+  expect(labels(worded(formOf(program)))).toEqual(['excel-zh', 'libreoffice', 'wps']);
 });
