@@ -30,7 +30,7 @@ export type AgentKind = (typeof agentKinds)[number];
 export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
   fault: [...faultNames, 'batch after erasure'],
   crash: points.flatMap((point) => sides.map((side) => `${side} ${point}`)),
-  lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'person'],
+  lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'workspace', 'person'],
   agent: agentKinds,
   reached: [
     'completed',
@@ -41,6 +41,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'waiting',
     'no_progress',
     'suspended',
+    'queued',
     'a lease that ran out',
     'a late command',
     'the sweep finds a goal',

@@ -42,6 +42,9 @@ export const faultNames = [
   'deploy',
   'other workspace',
   'older code',
+  'grant lost',
+  'grant unanswered',
+  'ring lost',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -94,6 +97,8 @@ interface Shape {
   effects?: 'all' | 'asked';
   /** Releases go on once faults have ceased, a bounded number of them. */
   deploys?: boolean;
+  /** Rounds ask their workspace for a place first; so many there are. Absent: nobody is asked. */
+  places?: number;
 }
 
 export interface Script {
@@ -106,7 +111,8 @@ export interface Script {
 export const troubleMs = 240_000;
 
 /** What chance draws from; the others come by steering. */
-const drawn = faultNames.filter((name) => name !== 'crash' && name !== 'older code') as Exclude<FaultName, 'crash'>[];
+const steeredTo: readonly string[] = ['crash', 'older code', 'grant lost', 'grant unanswered', 'ring lost'];
+const drawn = faultNames.filter((name) => !steeredTo.includes(name)) as Exclude<FaultName, 'crash'>[];
 
 const rare = new Set<FaultName>(['permit held', 'effect timeout', 'effect lost', 'approval at once']);
 
@@ -175,6 +181,17 @@ const steerings: readonly Steering[] = [
     shape.neighbour = true;
     steps.push({ at: 200 + below(1600, seed, 'steered'), fault: 'other workspace', n: 0 });
   },
+  ...(['grant lost', 'grant unanswered', 'ring lost', 'crash'] as const).map(
+    (fault): Steering =>
+      (shape, steps, seed) => {
+        Object.assign(shape, { places: 1 + below(2, seed, 'places'), items: 2 + below(3, seed, 'items') });
+        for (const n of [0, 1, 2]) {
+          const at = below(n === 0 ? 10 : 1500, seed, 'steered', n);
+          if (fault === 'crash') steps.push({ at, fault, point: 'goal.write', side: oneOf(sides, seed, 'steered side', n), skip: below(12, seed, 'steered skip', n) });
+          else steps.push({ at, fault, n: 0 });
+        }
+      },
+  ),
   // A release is taken back: to one that may not know what has been written since; in the second, another release comes and goes before it.
   (_shape, steps, seed) => void steps.push({ at: 20 + below(1800, seed, 'steered'), fault: 'older code', n: below(1000, seed, 'steered value') }),
   (_shape, steps, seed) => {

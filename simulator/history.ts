@@ -57,6 +57,7 @@ export async function playHistory(script: Script, database: Database, options: {
     const points = world.points;
     options.crashAt = undefined;
     await atRest(world, host);
+    for (const each of world.hosts) for (const wrong of each.wrongPlaces(world.watchOf(each).state.budget.tokens)) if (!world.wrong) world.watchOf(each).fail(wrong);
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();
     options.journal?.push(...host.disk.events(0, 100_000));

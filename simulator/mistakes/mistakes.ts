@@ -164,4 +164,9 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
   },
+  {
+    name: 'late word of what a round used does not reach its workspace',
+    seed: 57,
+    changes: [{ file: 'domain/continuation/handlers.ts', from: '      ...(open || !row ? {} : owed(row, used)),\n', to: '' }],
+  },
 ];

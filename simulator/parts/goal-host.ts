@@ -19,6 +19,7 @@ import { chance } from '../kernel/random.ts';
 import type { World } from '../world.ts';
 import { canRead, coreOf } from './code.ts';
 import { type Bound, d1Face } from './database.ts';
+import { WorkspaceHost } from './workspace.ts';
 
 interface Instance {
   process: Process;
@@ -46,6 +47,7 @@ export class GoalHost {
   #instance: Instance | undefined;
   #replaced: Instance | undefined;
   #count = 0;
+  readonly #grants: WorkspaceHost | undefined;
   #cancelAlarm: () => void = () => {};
   #ringing = false;
   /** Milliseconds that the clock of its machine is ahead of the true one. */
@@ -59,6 +61,13 @@ export class GoalHost {
     this.workspace = workspace;
     this.goal = goal;
     this.name = `${workspace}/${goal}`;
+    const { places } = world.script.shape;
+    this.#grants = places === undefined ? undefined : new WorkspaceHost(world, places);
+  }
+
+  /** What must be true of its workspace once it is over and everything is delivered. */
+  wrongPlaces(tokens: number): string[] {
+    return this.#grants?.wrongAtEnd(tokens) ?? [];
   }
 
   get door() {
@@ -206,6 +215,7 @@ export class GoalHost {
           ),
       },
       name: this.name,
+      ...(this.#grants ? { grants: this.#grants.grantsFor(this, process) } : {}),
     });
     this.#instance = instance;
     if (!instance.blind) world.watchOf(this).opened(store, core);

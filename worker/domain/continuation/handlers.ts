@@ -11,7 +11,7 @@ import { type Json, principalOf } from '../values.ts';
 import { basisOf, openRoundAt } from '../work/derive.ts';
 import { unallotted } from './budget.ts';
 import { endAttempt, endRound, endSubagent } from './closing.ts';
-import { testify } from './spending.ts';
+import { owed, testify } from './spending.ts';
 import { recordLast, step } from './step.ts';
 
 type ContinuationCommands = Extract<
@@ -360,7 +360,9 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       if (!known || (who.via && known.round !== who.via)) return refuse('not_found', { detail: `no call ${call} of this round` });
       return { counted: testify(turn, who, call, used) };
     }
-    const round = who.via ? (turn.state.rounds[who.via] ?? turn.data('round', who.via)) : undefined;
+    const open = who.via ? turn.state.rounds[who.via] : undefined;
+    const row = who.via ? turn.data('round', who.via) : undefined;
+    const round = open ?? row;
     turn.emit(who, {
       type: 'usage.recorded',
       round: who.via ?? null,
@@ -371,6 +373,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       ...(round?.subagent === undefined ? {} : { subagent: round.subagent }),
       ...(used.cacheRead === undefined ? {} : { cacheRead: used.cacheRead }),
       ...(used.cacheWrite === undefined ? {} : { cacheWrite: used.cacheWrite }),
+      ...(open || !row ? {} : owed(row, used)),
     });
     return { counted: true };
   },

@@ -1,7 +1,8 @@
 /** A model call's money and tokens: set aside before it, settled after it, charged at what was set aside where nobody says. */
 import type { CallIntent, CallResult, Usage } from '../commands.ts';
 import { type Refusal, refuse } from '../refusals.ts';
-import type { Round, Shortfall } from '../state.ts';
+import type { RowData } from '../row-data.ts';
+import type { Round, Settling, Shortfall, Spent } from '../state.ts';
 import { hostWho, type Turn, type Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { shortfall } from './budget.ts';
@@ -77,18 +78,22 @@ export function testify(turn: Turn, who: Who, call: string, used: Usage): boolea
     ...whose(round ?? {}),
     ...caches(used),
     ...(counted ? { instead: { tokens: counted.tokens, money: counted.money } } : {}),
-    ...(open || !round?.granted
-      ? {}
-      : {
-          owed: {
-            round: row.round,
-            fence: round.fence,
-            tokens: Math.max(0, (round.tokens ?? 0) + used.tokens - (counted?.tokens ?? 0)),
-            money: Math.max(0, (round.money ?? 0) + used.money - (counted?.money ?? 0)),
-          },
-        }),
+    ...(open || !round ? {} : owed(round, used, counted)),
   });
   return true;
+}
+
+/** What the workspace of a round that is over is told of it in all, once more word of it came. */
+export function owed(round: RowData['round'], used: Spent, counted: Spent = { tokens: 0, money: 0 }): { owed?: Settling } {
+  if (!round.granted) return {};
+  return {
+    owed: {
+      round: round.id,
+      fence: round.fence,
+      tokens: Math.max(0, (round.tokens ?? 0) + used.tokens - counted.tokens),
+      money: Math.max(0, (round.money ?? 0) + used.money - counted.money),
+    },
+  };
 }
 
 /** A round ends: what its open call set aside is charged. */

@@ -252,6 +252,11 @@ test('what is reported late is told as well', async () => {
   await bench.pass(100);
   expect(workspace.used.tokens).toBe(1200);
   expect(state().settling).toEqual({});
+  // Also where it names no call.
+  await bench.protocol.command({ ...door, actor, envelope: { type: 'usage.record', commandId: 'later', expected: {}, payload: { tokens: 30, money: 0 }, dryRun: false } });
+  await bench.pass(100);
+  expect([workspace.used.tokens, state().budget.tokens]).toEqual([1230, 1230]);
+  expect(state().settling).toEqual({});
 });
 
 test('killed before and after any of its writes, every place comes back', async () => {
