@@ -8,9 +8,10 @@ export interface Ended {
   errors: string;
 }
 
-export function runCommand(name: string, args: string[]): Promise<Ended> {
+/** `env`: added to that of this process. */
+export function runCommand(name: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), name, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [inRoot('scripts/entry.mjs'), name, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
     let out = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
