@@ -2,7 +2,7 @@
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
-import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, type WorkspaceState } from './core/state.ts';
+import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
 import type { WorkspaceBudget } from './settings.ts';
 
 /** One setting with who set it and when; `version` goes into `expected.version` of the command that changes it. 0: nobody set it, this is what holds by default. */
@@ -24,7 +24,7 @@ export interface SettingsView {
 }
 
 export interface SecretsView {
-  /** `usedBy`: settings that name it, e.g. `provider:main`. Tools may name it too. */
+  /** `usedBy`: settings that name it, e.g. `provider:main`. Tools may use those that no setting names. */
   data: { name: string; version: number; at: number; by: PrincipalId; usedBy: string[] }[];
   /** Version of the installation's master key that these are sealed under; null before the first one. `refusal`: why they cannot be opened now. */
   masterKey: number | null;
@@ -91,19 +91,9 @@ export function settingsView(state: WorkspaceState): SettingsView {
 }
 
 export function secretList(state: WorkspaceState): SecretsView['data'] {
-  const { provider, mcp, secret } = state.settings;
-  return [...secret.entries()]
+  return [...state.settings.secret.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, kept]) => ({
-      name,
-      version: kept.version,
-      at: kept.at,
-      by: kept.by,
-      usedBy: [
-        ...[...provider.values()].filter((each) => each.value.secret === name).map((each) => `provider:${each.value.name}`),
-        ...[...mcp.values()].filter((each) => each.value.header?.secret === name).map((each) => `mcp:${each.value.name}`),
-      ].sort(),
-    }));
+    .map(([name, kept]) => ({ name, version: kept.version, at: kept.at, by: kept.by, usedBy: usersOf(state, name) }));
 }
 
 /** What the figures are read from. */

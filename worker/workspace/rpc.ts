@@ -26,7 +26,7 @@ export interface Opening {
    * `slowMs`: the provider asked for fewer calls, and this long is left of it.
    */
   profile: { ask: { profile: string }; give: { profile: Profile & { provider: string; model: string }; provider: Provider; key?: string; slowMs?: number; version: number } };
-  /** `setting_missing` where there is none of that name. `secretVersion` grows when its value is put again. */
+  /** For a tool. `setting_missing` where there is none of that name; `forbidden` where a provider or an MCP server uses it: no agent sends those anywhere. `secretVersion` grows when its value is put again. */
   secret: { ask: { name: string }; give: { value: string; secretVersion: number } };
   /** For a test of a provider that no profile uses yet. */
   provider: { ask: { provider: string }; give: { provider: Provider; key?: string; version: number } };

@@ -16,7 +16,7 @@ import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts'
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
 import { grantShape, misfit, settleShape, slowDownShape } from './core/shapes.ts';
-import { budgetOf, changed, outgoingOf, rulesOf, type WorkspaceState } from './core/state.ts';
+import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type WorkspaceState } from './core/state.ts';
 import { leaks } from './leaks.ts';
 import { secretList, settingsView, usageView } from './reads.ts';
 import type {
@@ -180,7 +180,11 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return key.ok ? { outcome: 'opened', provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
       }
       case 'secret': {
-        const opened = await this.#secret((request as OpenRequest<'secret'>).name);
+        const { name } = request as OpenRequest<'secret'>;
+        const users = usersOf(state, name);
+        if (users.length > 0)
+          return { outcome: 'refused', refusal: refuse('forbidden', { detail: `the secret ${name} is that of ${users.join(', ')}; tools use others`, current: { by: users } }) };
+        const opened = await this.#secret(name);
         return opened.ok ? { outcome: 'opened', ...opened.value } : { outcome: 'refused', refusal: opened.refusal };
       }
       case 'outgoing':

@@ -86,7 +86,13 @@ describe('a workspace in its object', () => {
       profile: { name: 'reviewer', provider: 'main', model: 'm2', temperature: 0.5 },
     });
     expect(await openFor(bindings, { v: 1, workspace, what: 'profile', profile: 'reviewer' })).not.toHaveProperty('profile.window');
-    expect(await openFor(bindings, { v: 1, workspace, what: 'secret', name: 'key' })).toEqual({ outcome: 'opened', value: 'sk-canary-opens', secretVersion: 1 });
+    // A provider's key is none that a tool could be talked into sending elsewhere.
+    expect(await openFor(bindings, { v: 1, workspace, what: 'secret', name: 'key' })).toMatchObject({
+      outcome: 'refused',
+      refusal: { code: 'forbidden', current: { by: ['provider:main'] } },
+    });
+    await give(workspace, 'secret.put', { name: 'crm', value: 'canary-crm-opens' });
+    expect(await openFor(bindings, { v: 1, workspace, what: 'secret', name: 'crm' })).toEqual({ outcome: 'opened', value: 'canary-crm-opens', secretVersion: 5 });
     expect(await openFor(bindings, { v: 1, workspace, what: 'secret', name: 'other' })).toMatchObject({
       outcome: 'refused',
       refusal: { code: 'setting_missing', current: { setting: 'secret', name: 'other' } },

@@ -52,7 +52,7 @@ describe('settings', () => {
       ['profile.put', { name: 'writer', provider: 'main', model: 'm' }],
       ['mcp.put', { name: 'crm', url: 'https://crm.example.com/mcp', header: { name: 'x-key', secret: 'key' }, tools: [] }],
     );
-    expect(attempt(state, 'secret.remove', { name: 'key' })).toMatchObject({ code: 'setting_in_use', current: { by: ['provider:main', 'mcp:crm'] } });
+    expect(attempt(state, 'secret.remove', { name: 'key' })).toMatchObject({ code: 'setting_in_use', current: { by: ['mcp:crm', 'provider:main'] } });
     expect(attempt(state, 'provider.remove', { name: 'main' })).toMatchObject({ code: 'setting_in_use', current: { by: ['profile:writer'] } });
   });
 

@@ -5,7 +5,7 @@ import { isRefusal, type Problem, type Refusal, refuse } from '../../domain/refu
 import type { Json, PrincipalId } from '../../domain/values.ts';
 import type { WorkspaceBudget } from '../settings.ts';
 import { type WorkspaceCommand, type WorkspaceCommandType, type WorkspaceEnvelope, type WorkspacePayload, workspaceCatalogue } from './catalogue.ts';
-import { budgetOf, type Change, type NamedKind, type WorkspaceState } from './state.ts';
+import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
 export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50 };
@@ -66,11 +66,7 @@ function changeOf(state: WorkspaceState, command: WorkspaceCommand): Refusal | C
       return put(state, { kind: 'secret', name: command.payload.name, value: { name: command.payload.name } });
     case 'secret.remove': {
       const { name } = command.payload;
-      const users = [
-        ...[...state.settings.provider.values()].filter((each) => each.value.secret === name).map((each) => `provider:${each.value.name}`),
-        ...[...state.settings.mcp.values()].filter((each) => each.value.header?.secret === name).map((each) => `mcp:${each.value.name}`),
-      ];
-      return remove(state, 'secret', name, users);
+      return remove(state, 'secret', name, usersOf(state, name));
     }
     case 'outgoing.set':
       return { kind: 'outgoing', name: '', value: command.payload };

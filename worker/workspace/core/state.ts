@@ -57,3 +57,12 @@ export function changed(state: WorkspaceState, change: Change, version: number, 
 export const outgoingOf = (state: WorkspaceState): OutgoingSettings => state.settings.outgoing.get('')?.value ?? { allow: null, deny: [] };
 export const rulesOf = (state: WorkspaceState): PolicyRule[] => state.settings.policy.get('')?.value.rules ?? [];
 export const budgetOf = (state: WorkspaceState): WorkspaceBudget => state.settings.budget.get('')?.value ?? defaultBudget;
+
+/** Settings that name a secret, e.g. `provider:main`. */
+export function usersOf(state: WorkspaceState, secret: string): string[] {
+  const { provider, mcp } = state.settings;
+  return [
+    ...[...provider.values()].filter((each) => each.value.secret === secret).map((each) => `provider:${each.value.name}`),
+    ...[...mcp.values()].filter((each) => each.value.header?.secret === secret).map((each) => `mcp:${each.value.name}`),
+  ].sort();
+}
