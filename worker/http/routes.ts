@@ -8,6 +8,7 @@ import { authRoutes } from './auth.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { testServerRoute } from './mcp.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
@@ -119,6 +120,13 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: `${goal}/usage`, may: 'usage:read', summary: 'What models used for a goal: tokens and money, by item, lane, profile and model', handle: goalUsageRoute },
   get(`${goal}/ledger`, 'Decisions of a goal; `evidence` gives those that rest on it', ledgerRoute),
   { method: 'POST', path: `${workspace}/providers/:name/test`, may: 'admin', summary: 'A test call to a provider of models, with a tool call', handle: testProviderRoute },
+  {
+    method: 'POST',
+    path: `${workspace}/mcp/:name/test`,
+    may: 'admin',
+    summary: 'What a remote MCP server offers, and what of the list of its tools can be used',
+    handle: testServerRoute,
+  },
   get(`${workspace}/models/catalogue`, 'Models of a provider: context window, longest output, prices', catalogueRoute),
   get(`${workspace}/ledger`, 'Decisions of the workspace', ledgerRoute),
   ...histories,

@@ -43,7 +43,23 @@ export async function connectServers(servers: readonly OpenedMcpServer[], rules:
   };
 }
 
+/** What a server offers, for who sets up its list. `tools` of the list that would be usable, and why others would not. Nothing is called. */
+export async function inspectServer(
+  opened: OpenedMcpServer,
+  rules: OutgoingRules,
+): Promise<{ problem?: string; offered: { name: string; description: string; readOnly: boolean }[]; usable: string[]; missing: { [tool: string]: string } }> {
+  const { state, client, offered } = await connect(opened, rules, undefined);
+  await client?.close().catch(() => {});
+  return {
+    ...(state.problem === undefined ? {} : { problem: state.problem }),
+    offered: offered.map(({ name, description, annotations }) => ({ name, description: (description ?? '').slice(0, 500), readOnly: annotations?.readOnlyHint === true })),
+    usable: state.tools,
+    missing: state.missing,
+  };
+}
+
 interface Connected {
+  offered: readonly RemoteDefinition[];
   state: ServerState;
   tools: Tool[];
   client?: MCPClient;
@@ -53,6 +69,7 @@ async function connect({ server, headers, refusal }: OpenedMcpServer, rules: Out
   const failed = (problem: string, client?: MCPClient): Connected => ({
     state: { server: server.name, problem, tools: [], missing: Object.fromEntries(server.tools.map((name) => [name, 'the server cannot be used'])) },
     tools: [],
+    offered: [],
     ...(client ? { client } : {}),
   });
   if (refusal) return failed(saidBy(refusal));
@@ -105,7 +122,7 @@ function pick(server: OpenedMcpServer['server'], offered: readonly RemoteDefinit
       state.tools.push(made.tool.name);
     }
   }
-  return { state, tools, client };
+  return { state, tools, offered, client };
 }
 
 const saidBy = (refusal: Refusal): string => `${refusal.code}: ${refusal.detail ?? ''}`;
