@@ -31,6 +31,11 @@ export interface Env {
   LONGHAUL_DEV?: string;
   /** Workspaces of the development sign-in, separated by commas. */
   LONGHAUL_DEV_WORKSPACES?: string;
+  /** Counters of the platform, a minute each: requests of one person or token; requests to `/auth`. Absent: counted in each isolate alone. */
+  LIMIT_CALLERS?: RateLimit;
+  LIMIT_SIGN_IN?: RateLimit;
+  /** Requests a minute of one person or token, counted in each isolate. Default 1200. */
+  LONGHAUL_CALLS_PER_MINUTE?: string;
   /** Where people reach this installation: `https://` and a host. */
   LONGHAUL_URL?: string;
   /** Signs cookies and links; at least 32 characters. Changing it signs everyone out. */

@@ -4,6 +4,7 @@ import type { Env } from '../env.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import { appOf } from './app.ts';
 import { readJsonObject } from './body.ts';
+import { policies } from './rate-limit.ts';
 import { answer, type Call, type Route } from './route.ts';
 
 beforeAll(() => vi.stubGlobal('__LONGHAUL_DEV__', true));
@@ -73,5 +74,39 @@ describe('the door', () => {
     const tooLong = await post({ handle: async (call) => ((await readJsonObject(call.request)).ok ? answer({}) : refuse('limit_exceeded')) }, path);
     expect(tooLong.status).toBe(422);
     expect(cancelled).toBe(5);
+  });
+
+  it.each([
+    ['an answer', {}, `/v1/workspaces/local/goals/${goal}`],
+    ['a refusal', { may: 'nobody:holds' as never }, `/v1/workspaces/local/goals/${goal}`],
+    ['no route', {}, '/v1/elsewhere'],
+    ['an answer whose headers are sealed', { handle: async () => Response.redirect('https://longhaul.example/') }, `/v1/workspaces/local/goals/${goal}`],
+  ])('tells browsers to frame, guess and run nothing: %s', async (_name, route, path) => {
+    const { headers } = await asked(route, path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.has('strict-transport-security')).toBe(false);
+  });
+
+  it('keeps browsers on https where they came by it, and what a route says of itself', async () => {
+    const route: Route = { method: 'GET', path: '/healthz', may: 'anyone', summary: '', handle: async () => answer({}, { headers: { 'content-security-policy': 'sandbox' } }) };
+    const { headers } = await appOf([route]).fetch(new Request('https://longhaul.example/healthz'), env);
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+    expect(headers.get('content-security-policy')).toBe('sandbox');
+  });
+
+  it('stops an address that tries one credential after the other, before any is looked up', async () => {
+    const path = `/v1/workspaces/local/goals/${goal}`;
+    const attempt = (address: string) => asked({}, path, { headers: { authorization: 'Bearer lht_guess', 'cf-connecting-ip': address } });
+    for (let n = 0; n < policies.failed; n++) expect((await attempt('203.0.113.5')).status).toBe(401);
+    const refused = await attempt('203.0.113.5');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited', retryable: true, current: { policy: 'failed', allowed: policies.failed } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"failed";q=${policies.failed};w=60`);
+    expect((await attempt('203.0.113.6')).status).toBe(401);
   });
 });

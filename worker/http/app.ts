@@ -1,19 +1,25 @@
 /** The door: who is it, which workspace, what may they, and then the route's own handler. A refusal of any of them leaves by the one mapper. */
 import { Hono } from 'hono';
+import type { Caller } from '../auth/caller.ts';
+import { hasSessionCookie } from '../auth/cookie.ts';
 import { missingSettings } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import { goalIdPattern } from '../goal/goal-id.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { discardBody } from './body.ts';
-import { foreignOrigin, identify, memberOf } from './identity.ts';
+import { withHeaders } from './headers.ts';
+import { addressOf, foreignOrigin, identify, memberOf } from './identity.ts';
 import { problemResponse } from './problem.ts';
+import { failed, mayTry, take } from './rate-limit.ts';
 import type { CallerRoute, Route, WorkspaceRoute } from './route.ts';
 
 class Asked {
   readonly request: Request;
   readonly env: Env;
   readonly params: Record<string, string>;
+  /** Said with the answer, whatever it is. */
+  headers: Record<string, string> = {};
   #requestId: string | undefined;
 
   constructor(request: Request, env: Env, params: Record<string, string>) {
@@ -51,10 +57,31 @@ async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
   }
 }
 
+/** Who it is, and whether they ask too often. An address that tries one credential after the other is refused before any is looked up. */
+async function recognized(asked: Asked): Promise<Caller | Refusal> {
+  const { request, env } = asked;
+  const now = Date.now();
+  const address = addressOf(request);
+  const shown = request.headers.get('authorization') !== null || hasSessionCookie(request);
+  const trying = shown ? mayTry(env, address, now) : null;
+  if (trying && !trying.ok) {
+    asked.headers = trying.headers;
+    return trying.refusal;
+  }
+  const caller = await identify(request, env);
+  if ('refused' in caller) {
+    if (shown && caller.code === 'unauthenticated') failed(env, address, now);
+    return caller;
+  }
+  const taken = await take(env, 'caller', caller.credential === 'development' ? null : caller.principal, now);
+  if (taken) asked.headers = taken.headers;
+  return taken && !taken.ok ? taken.refusal : caller;
+}
+
 /** Routes that belong to no workspace. Of the installation's own a stranger to it learns nothing, not even that they exist. */
 async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | Refusal> {
   const { request, env } = asked;
-  const caller = await identify(request, env);
+  const caller = await recognized(asked);
   if ('refused' in caller) return caller;
   if (route.may === 'operator' && !caller.operator) return refuse('not_found');
   return route.handle({
@@ -74,7 +101,7 @@ async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | 
  */
 async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Refusal> {
   const { request, env, params } = asked;
-  const caller = await identify(request, env);
+  const caller = await recognized(asked);
   if ('refused' in caller) return caller;
   const { workspace = '', goal } = params;
   const member = memberOf(caller, workspace);
@@ -109,14 +136,12 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
       const asked = new Asked(request, context.env, context.req.param());
       try {
         const given = await handle(route, asked);
-        return given instanceof Response ? given : problemResponse(given, { requestId: asked.requestId });
+        return withHeaders(given instanceof Response ? given : problemResponse(given, { requestId: asked.requestId }), request.url, asked.headers);
       } catch (error) {
         const frames = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6).join(' | ') : '';
         log('error', 'http', 'threw', { route: route.path, requestId: asked.requestId, error: errorOf(error), frames });
-        return problemResponse(refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' }), {
-          requestId: asked.requestId,
-          effect: route.method === 'GET' ? 'none' : 'unknown',
-        });
+        const refusal = refuse('unavailable', { detail: 'Something failed here. The request id finds it in the log.' });
+        return withHeaders(problemResponse(refusal, { requestId: asked.requestId, effect: route.method === 'GET' ? 'none' : 'unknown' }), request.url);
       } finally {
         await discardBody(request);
       }
@@ -128,7 +153,7 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
     const ours = ['/v1', '/hooks', '/mcp', '/auth', '/healthz'].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
     if (!ours && context.env.ASSETS) return context.env.ASSETS.fetch(request);
     await discardBody(request);
-    return problemResponse(refuse('not_found', { detail: `There is nothing at ${request.method} ${pathname}.` }), { requestId: crypto.randomUUID() });
+    return withHeaders(problemResponse(refuse('not_found', { detail: `There is nothing at ${request.method} ${pathname}.` }), { requestId: crypto.randomUUID() }), request.url);
   });
   return app;
 }

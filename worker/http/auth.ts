@@ -1,14 +1,23 @@
 /** `/auth`: signing up, in and out. better-auth answers, in its own form (`{code, message}`); what it could do beside this list is not reachable. */
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { readBytes } from './body.ts';
+import { addressOf } from './identity.ts';
+import { problemResponse } from './problem.ts';
+import { mailboxKey, take } from './rate-limit.ts';
 import type { OpenCall, OpenRoute } from './route.ts';
 
 /** Bytes of a form that signs somebody in. */
 const maxAuthBytes = 16_000;
 
-async function authRoute({ request, env }: OpenCall): Promise<Response | Refusal> {
+async function authRoute({ request, env, requestId }: OpenCall): Promise<Response | Refusal> {
   const body = await readBytes(request, maxAuthBytes);
   if (!body.ok) return body.refusal;
+  if (request.method === 'POST') {
+    // Guessing at passwords, and filling somebody's mailbox, by address and by who is meant.
+    const now = Date.now();
+    for (const taken of [await take(env, 'sign_in', addressOf(request), now), await take(env, 'mailbox', mailboxOf(body.value), now)])
+      if (taken && !taken.ok) return problemResponse(taken.refusal, { requestId, headers: taken.headers });
+  }
   try {
     const { peopleAuth } = await import('../auth/people-auth.ts');
     const asked = new Request(request.url, { method: request.method, headers: request.headers, ...(body.value.byteLength === 0 ? {} : { body: body.value }) });
@@ -19,6 +28,17 @@ async function authRoute({ request, env }: OpenCall): Promise<Response | Refusal
   } catch {
     // Neither the text of a password nor of a link may get into a log.
     return refuse('unavailable', { detail: 'Signing in does not work now.' });
+  }
+}
+
+/** Of whom a form is about. */
+function mailboxOf(body: Uint8Array): string | null {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
+    const email = parsed !== null && typeof parsed === 'object' ? (parsed as { email?: unknown }).email : undefined;
+    return typeof email === 'string' ? mailboxKey(email) : null;
+  } catch {
+    return null;
   }
 }
 

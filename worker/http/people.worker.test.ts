@@ -74,6 +74,14 @@ describe('signing up and in', () => {
     expect((await signIn(env, first.email, 'quite another password')).id).toBe(first.id);
   });
 
+  it('stops who guesses at the password of one person', async () => {
+    const sent = (email: string) => ask(env, '/auth/sign-in/email', { body: { email, password: 'guess' }, headers: { origin } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) statuses.push((await sent('Guessed@people.example')).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect((await sent('somebody-else@people.example')).status).toBe(401);
+  });
+
   it('does not take a forged or altered cookie', async () => {
     for (const cookie of [ann.cookie.replace(/.{5}$/, 'AAAAA'), ann.cookie.replace(/=.{4}/, '=AAAA'), '__Secure-longhaul.session_token=x.y'])
       expect((await ask(env, '/v1/me', { headers: { cookie } })).status).toBe(401);
@@ -301,6 +309,17 @@ describe('tokens', () => {
     if (ending === 'session') await watcher?.ask('/auth/sign-out', { method: 'POST' });
     socket.send(JSON.stringify({ kind: 'renew' }));
     expect(await closed).toBe('credential_ended');
+  });
+
+  it('are let through so many times a minute, and told what is left', async () => {
+    const token = await newToken(ann, acme, ['goals:read']);
+    const few = { ...env, LIMIT_CALLERS: undefined, LONGHAUL_CALLS_PER_MINUTE: '2' } as unknown as Env;
+    const me = () => ask(few, '/v1/me', { headers: token.headers });
+    const [first, second, third] = [await me(), await me(), await me()];
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 429]);
+    expect(first.headers.get('ratelimit')).toMatch(/^"caller";r=1;t=\d+$/);
+    expect(third.body).toMatchObject({ code: 'rate_limited' });
+    expect(third.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   it('that are for single goals know no other, and nothing of the workspace', async () => {
