@@ -11,7 +11,7 @@ const api = process.env.LONGHAUL_API ?? 'http://127.0.0.1:8787';
  * Written into the page, with the digest of the one script that starts it: nothing else that stands in a page runs. What cannot be said there (who may frame it) is in `static/_headers`.
  * Styles in attributes are how positions are set in the graph.
  */
-const directives = {
+const directives: NonNullable<NonNullable<Parameters<typeof sveltekit>[0]>['csp']>['directives'] = {
   'default-src': ['self'],
   'script-src': ['self'],
   'style-src': ['self', 'unsafe-inline'],
@@ -21,7 +21,7 @@ const directives = {
   'object-src': ['none'],
   'base-uri': ['none'],
   'form-action': ['self'],
-} as const;
+};
 
 export default defineConfig({
   plugins: [

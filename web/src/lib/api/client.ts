@@ -1,8 +1,9 @@
 /** The HTTP the console speaks: lists, one goal, and commands. Every failure is a value with a code; nothing is thrown. */
+import { chosenWorkspace, toSignIn } from '../account/chosen.ts';
 import type { CommandType, Expected, GoalBar, Json } from './types.ts';
 
-/** In development the one workspace; the address will carry it once there are several. */
-export const workspace = 'local';
+/** The one this browser looks at; another one is chosen on the page of the account. */
+export const workspace = chosenWorkspace();
 export const goalPath = (goal: string): string => `/v1/workspaces/${workspace}/goals/${encodeURIComponent(goal)}`;
 export const artifactPath = (goal: string, digest: string): string => `${goalPath(goal)}/artifacts/${digest}`;
 
@@ -46,6 +47,7 @@ export async function ask(path: string, init?: RequestInit): Promise<Answer<Json
   }
   const body = (await response.json().catch(() => null)) as Record<string, Json> | null;
   if (response.ok && body !== null) return { ok: true, value: body };
+  if (response.status === 401) toSignIn();
   return {
     ok: false,
     problem: {

@@ -1,0 +1,23 @@
+/** The workspace this browser looks at. It is kept by the browser; who may look at it is asked of the server each time. */
+const key = 'workspace';
+
+export function chosenWorkspace(): string {
+  return typeof localStorage === 'undefined' ? 'local' : (localStorage.getItem(key) ?? 'local');
+}
+
+/** Everything on the page belongs to one workspace: another one is a page loaded anew. */
+export function choose(workspace: string, to = '/'): void {
+  localStorage.setItem(key, workspace);
+  location.assign(to);
+}
+
+/** To the page that signs in, and back to where one was. */
+export function toSignIn(): void {
+  const { pathname, search } = location;
+  if (pathname !== '/sign-in') location.assign(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
+}
+
+/** A page of this console, else the first one: an address from outside leads nowhere else. */
+export function ownPath(to: string | null): string {
+  return to?.startsWith('/') && !to.startsWith('//') && !to.includes('\\') ? to : '/';
+}
