@@ -93,6 +93,7 @@ export const refusalTable = {
     means: 'Secrets can be neither sealed nor opened: the installation has no fitting master key.',
     todo: 'Whoever runs the installation sets the master key that the answer names.',
   },
+  rate_limited: { status: 429, retryable: true, means: 'Too many requests.', todo: 'Wait as Retry-After says.' },
   not_configured: {
     status: 503,
     retryable: false,

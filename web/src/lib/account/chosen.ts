@@ -11,10 +11,13 @@ export function choose(workspace: string, to = '/'): void {
   location.assign(to);
 }
 
+/** Pages for people who are not signed in. */
+const open = ['/sign-in', '/reset-password', '/invitation'];
+
 /** To the page that signs in, and back to where one was. */
 export function toSignIn(): void {
   const { pathname, search } = location;
-  if (pathname !== '/sign-in') location.assign(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
+  if (!open.includes(pathname)) location.assign(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
 }
 
 /** A page of this console, else the first one: an address from outside leads nowhere else. */
