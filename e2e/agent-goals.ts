@@ -36,6 +36,8 @@ export const contractOf = (items: readonly string[], more: Partial<ContractInput
 });
 
 export const key = 'sk-canary-4f9a1c77e0b2';
+/** Of the second workspace. */
+export const otherKey = 'sk-canary-88d0b3a6f1c4';
 
 export class AgentGoals {
   readonly client: Client;
@@ -44,21 +46,32 @@ export class AgentGoals {
   readonly #scripts: Record<string, Script>;
   #commands = 0;
 
-  private constructor(worker: Longhaul, models: ModelServer, scripts: Record<string, Script>) {
+  readonly #workspace: string;
+
+  private constructor(worker: Longhaul, models: ModelServer, scripts: Record<string, Script>, workspace: string) {
     this.#worker = worker;
     this.models = models;
     this.#scripts = scripts;
-    this.client = new Client(worker.url, 'local');
+    this.#workspace = workspace;
+    this.client = new Client(worker.url, workspace);
   }
 
   static async open(vars: Record<string, string> = {}): Promise<AgentGoals> {
     const scripts: Record<string, Script> = {};
-    const models = await startModelServer({ scripts, key });
-    const worker = await startLonghaul({ vars: { LONGHAUL_MODEL_URL: models.url, ...vars } });
-    const goals = new AgentGoals(worker, models, scripts);
-    await goals.set('secret.put', { name: 'model-key', value: key });
-    await goals.set('provider.put', { name: 'scripted', kind: 'openai-compatible', baseUrl: models.url, secret: 'model-key' });
-    return goals;
+    const models = await startModelServer({ scripts, key: [key, otherKey] });
+    const worker = await startLonghaul({ vars: { LONGHAUL_DEV_WORKSPACES: 'local,other', ...vars } });
+    return new AgentGoals(worker, models, scripts, 'local').#furnished(key);
+  }
+
+  /** Another workspace of the same Worker, with another key for the same server. */
+  beside(): Promise<AgentGoals> {
+    return new AgentGoals(this.#worker, this.models, this.#scripts, 'other').#furnished(otherKey);
+  }
+
+  async #furnished(secret: string): Promise<AgentGoals> {
+    await this.set('secret.put', { name: 'model-key', value: secret });
+    await this.set('provider.put', { name: 'scripted', kind: 'openai-compatible', baseUrl: this.models.url, secret: 'model-key' });
+    return this;
   }
 
   async close(): Promise<void> {
@@ -73,7 +86,7 @@ export class AgentGoals {
 
   async set(type: string, payload: object): Promise<void> {
     this.#commands += 1;
-    const response = await fetch(`${this.#worker.url}/v1/workspaces/local/commands`, {
+    const response = await fetch(`${this.#worker.url}/v1/workspaces/${this.#workspace}/commands`, {
       method: 'POST',
       body: JSON.stringify({ type, commandId: `set-${this.#commands}`, payload }),
     });
@@ -105,7 +118,7 @@ export class AgentGoals {
   }
 
   async exported(goal: string): Promise<ArrayBuffer> {
-    const response = await fetch(`${this.#worker.url}/v1/workspaces/local/goals/${goal}/export`);
+    const response = await fetch(`${this.#worker.url}/v1/workspaces/${this.#workspace}/goals/${goal}/export`);
     if (!response.ok) throw new Error(`export: ${response.status}`);
     return response.arrayBuffer();
   }

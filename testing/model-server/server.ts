@@ -21,7 +21,7 @@ export interface ModelServerOptions {
   /** Default: a free one. */
   port?: number;
   /** Another bearer is answered 401. */
-  key?: string;
+  key?: string | readonly string[];
   /** Tokens. A longer prompt is answered 400 `context_length_exceeded`. */
   window?: number;
   /** Refuse what hosted models refuse; default true. */
@@ -114,7 +114,8 @@ class Desk {
       seen.status = response.statusCode;
       if (!response.writableFinished) seen.aborted = true;
     });
-    if (this.#options.key !== undefined && headers.authorization !== `Bearer ${this.#options.key}`)
+    const keys = this.#options.key;
+    if (keys !== undefined && ![keys].flat().some((key) => headers.authorization === `Bearer ${key}`))
       return fail(response, 401, { message: 'Incorrect API key provided.', type: 'invalid_request_error', code: 'invalid_api_key' });
     if (url.pathname === '/v1/models' && request.method === 'GET') return json(response, 200, { object: 'list', data: this.#models() });
     if (url.pathname !== '/v1/chat/completions' || request.method !== 'POST') return fail(response, 404, { message: `Unknown request URL: ${request.method} ${url.pathname}` });

@@ -41,7 +41,7 @@ export function openingOf(turn: Pick<Turn, 'request'>): Opening | null {
 interface Running {
   play: Play;
   /** Answers that were given already: a request that comes again gets the same. */
-  given: { answers: number; answer: Answer } | null;
+  given: { answers: number; last: string | undefined; answer: Answer } | null;
 }
 
 /** Plays each lane. A compaction is answered with what the agent would need, which is nothing: it takes up its work by the record and by its own place. */
@@ -52,18 +52,21 @@ export function agentScript(plays: Plays): Script {
     if (!opening) return say('This is no round of Longhaul.');
     const running = (turn.shared.running as Map<string, Running> | undefined) ?? new Map<string, Running>();
     turn.shared.running = running;
-    let mine = running.get(opening.round);
+    // Ids of rounds repeat from goal to goal.
+    const key = `${opening.round} ${JSON.stringify(opening.data.contract ?? null)}`;
+    let mine = running.get(key);
     const start = plays[opening.lane];
     if (!start) return say(`nothing to play in the lane ${opening.lane}`);
     if (!mine) {
       mine = { play: start(opening, turn), given: null };
-      running.set(opening.round, mine);
+      running.set(key, mine);
     }
-    if (mine.given && turn.results.length === 0 && turn.answers <= mine.given.answers) return mine.given.answer;
+    const last = turn.results.at(-1)?.id;
+    if (mine.given && turn.answers <= mine.given.answers && (last === undefined || last === mine.given.last)) return mine.given.answer;
     const answers = turn.results.map((result) => (result.value ?? { refusal: { code: 'not_json', detail: result.text } }) as unknown as Result);
     const next = await mine.play.next(answers);
     const answer: Answer = next.done ? say(next.value ?? 'That is all.') : use(next.value);
-    mine.given = { answers: turn.answers, answer };
+    mine.given = { answers: turn.answers, last, answer };
     return answer;
   };
 }

@@ -6,7 +6,7 @@ import type { Answer, JsonValue, Script, Turn } from '../script.ts';
 
 /** The opening message of a round, as far as these agents look at it. */
 export interface Seen {
-  lane: 'coordinator' | 'worker' | 'reviewer' | 'none';
+  lane: 'coordinator' | 'worker' | 'reviewer' | 'subagent' | 'none';
   purpose: string;
   /** Key of the work item at hand; empty where there is none. */
   item: string;
@@ -23,7 +23,7 @@ export type Steps = Step[] | ((seen: Seen) => Step[]);
 export function seenOf(turn: Turn): Seen {
   const first = turn.request.messages.find((message) => message.role === 'user');
   const opening = typeof first?.content === 'string' ? first.content : '';
-  const lane = /^# (Coordinator|Worker|Reviewer) round/m.exec(opening)?.[1]?.toLowerCase() as Seen['lane'] | undefined;
+  const lane = /^# (Coordinator|Worker|Reviewer|Subagent) round/m.exec(opening)?.[1]?.toLowerCase() as Seen['lane'] | undefined;
   const data = (name: string) => {
     const block = new RegExp(`<data name="${name}">\\n([\\s\\S]*?)\\n</data>`).exec(opening)?.[1];
     return block === undefined ? undefined : (JSON.parse(block) as JsonValue);
