@@ -15,7 +15,12 @@ module.exports = {
       from: { pathNot: tests },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    { name: 'domain-imports-zod-and-itself', severity: 'error', from: { path: '^worker/domain/', pathNot: [tests, '^worker/domain/(states|cases|testing)/'] }, to: { pathNot: ['^worker/domain/', '^node_modules/zod/'] } },
+    {
+      name: 'domain-imports-zod-and-itself',
+      severity: 'error',
+      from: { path: '^worker/domain/', pathNot: [tests, '^worker/domain/(states|cases|testing)/'] },
+      to: { pathNot: ['^worker/domain/', '^node_modules/zod/'] },
+    },
     {
       name: 'the-middle-does-not-know-who-calls-it',
       comment: 'Types of what a script sees may be imported. goal-object.ts is exempt: it is where the ports meet what implements them.',
@@ -31,7 +36,12 @@ module.exports = {
     },
     { name: 'hono-stays-in-http', severity: 'error', from: { path: '^worker/', pathNot: '^worker/http/' }, to: { path: '^node_modules/hono/' } },
     { name: 'the-worker-stands-alone', severity: 'error', from: { path: '^worker/', pathNot: tests }, to: { path: '^(web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
-    { name: 'web-and-cli-take-types-of-the-domain-only', severity: 'error', from: { path: '^(web|cli)/' }, to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$|workspace/settings\\.ts$|models/(test-call|local-servers)\\.ts$)' } },
+    {
+      name: 'web-and-cli-take-types-of-the-domain-only',
+      severity: 'error',
+      from: { path: '^(web|cli)/' },
+      to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$|workspace/settings\\.ts$|models/(test-call|local-servers)\\.ts$)' },
+    },
     { name: 'web-and-cli-take-types-only', severity: 'error', from: { path: '^(web/src|cli)/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'samples-take-types-only', severity: 'error', from: { path: '^samples/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'no-import-that-is-not-there', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['^cloudflare:', '^node:', '^\\$'] } },
