@@ -92,7 +92,7 @@ export function approvalFor(turn: Turn, who: Who, call: CallIntent): { approved:
   const askedAt = turn.now;
   turn.emit(who, {
     type: 'approval.asked',
-    callBody: turn.body({ tool: call.tool, args: call.args }),
+    callBody: turn.body({ tool: call.tool, args: call.args, subject: call.subject, effect: call.effect }),
     approval: { id, round: who.via ?? '', ...(who.round?.item ? { item: who.round.item } : {}), tool: call.tool, callDigest: digest, askedAt, expiresAt: askedAt + APPROVAL_MS },
   });
   turn.emit(who, {
