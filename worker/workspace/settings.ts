@@ -93,5 +93,5 @@ export const workspaceBudget = z.strictObject({
   parallelRounds: z.int().min(1).max(1000),
 });
 export type WorkspaceBudget = z.infer<typeof workspaceBudget>;
-/** In force until somebody sets one. Finite, like every limit. */
-export const defaultBudget: WorkspaceBudget = { currency: 'USD', period: { of: 'month', tokens: 200_000_000, micros: 200_000_000 }, parallelRounds: 20 };
+/** In force until somebody sets one. Finite by its tokens; in which currency money is limited is for whoever pays to say, and a contract limits its own. */
+export const defaultBudget: WorkspaceBudget = { currency: 'USD', period: { of: 'month', tokens: 200_000_000 }, parallelRounds: 20 };

@@ -180,8 +180,8 @@ describe('a secret', () => {
 });
 
 describe('places and budget', () => {
-  const grant = (workspace: string, goal: string, round: string, more: { fence?: number; tokens?: number; money?: number } = {}) =>
-    workspaceStub(bindings, workspace).grant({ v: 1, workspace, goal, round, fence: more.fence ?? 1, tokens: more.tokens ?? 0, money: more.money ?? 0 });
+  const grant = (workspace: string, goal: string, round: string, more: { fence?: number; tokens?: number; money?: number; currency?: string } = {}) =>
+    workspaceStub(bindings, workspace).grant({ v: 1, workspace, goal, round, fence: 1, tokens: 0, money: 0, ...more });
   const settle = (workspace: string, goal: string, round: string, used = { tokens: 0, money: 0 }, fence = 1) =>
     workspaceStub(bindings, workspace).settle({ v: 1, workspace, goal, round, fence, used });
 
@@ -229,6 +229,19 @@ describe('places and budget', () => {
     });
     expect(await give(workspace, 'budget.raise', { total: { tokens: 2000 } })).toMatchObject({ outcome: 'applied' });
     expect(await grant(workspace, 'g2', 'r2', { tokens: 1 })).toMatchObject({ outcome: 'granted' });
+  });
+
+  test('tokens count whatever the currency, money in that of the budget', async () => {
+    const workspace = 'currencies';
+    await give(workspace, 'budget.set', { currency: 'USD', total: { tokens: 100 }, parallelRounds: 10 });
+    expect(await grant(workspace, 'g1', 'r1', { tokens: 60, money: 7, currency: 'EUR' })).toMatchObject({ outcome: 'granted', currency: 'EUR' });
+    expect(await grant(workspace, 'g1', 'r1', { tokens: 70, money: 7, currency: 'EUR' })).toMatchObject({ outcome: 'granted', tokens: 70 });
+    expect(await grant(workspace, 'g2', 'r1', { tokens: 60 })).toMatchObject({ outcome: 'full', by: 'reserved' });
+    await settle(workspace, 'g1', 'r1', { tokens: 70, money: 7 });
+    expect(await grant(workspace, 'g2', 'r1', { tokens: 60 })).toMatchObject({ outcome: 'refused', refusal: { current: { used: 70, reserved: 0 } } });
+    expect(await workspaceStub(bindings, workspace).read({ v: 1, workspace, query: { what: 'usage', days: 1 } })).toMatchObject({
+      value: { total: { used: { tokens: 70, micros: 0 } }, days: [{ currency: 'EUR', tokens: 70, micros: 7 }] },
+    });
   });
 
   test('who waits for a place or for money is rung when there is some, once', async () => {

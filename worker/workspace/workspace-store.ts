@@ -230,7 +230,8 @@ export class WorkspaceStore implements DataKeyStore {
       key.round,
     );
     const { from, to } = periodOf(budget, own?.day ?? day);
-    const without = own && !own.used && own.currency === budget.currency ? { tokens: own.tokens, money: own.money } : { tokens: 0, money: 0 };
+    const open = own && !own.used ? own : undefined;
+    const without = { tokens: open?.tokens ?? 0, money: open?.currency === budget.currency ? open.money : 0 };
     const figures = (first: number, end: number) => {
       const reserved = this.reserved(budget.currency, first, end);
       return { used: this.used(budget.currency, first, end), reserved: { tokens: reserved.tokens - without.tokens, money: reserved.money - without.money } };
@@ -245,9 +246,10 @@ export class WorkspaceStore implements DataKeyStore {
     };
   }
 
+  /** Tokens of all, money of that currency; so of what is reserved. */
   used(currency: string, from: number, to: number): Amounts {
     const [row] = this.#rows<{ tokens: number | null; money: number | null }>(
-      'SELECT SUM(tokens) AS tokens, SUM(money) AS money FROM usage_days WHERE currency = ? AND day >= ? AND day < ?',
+      'SELECT SUM(tokens) AS tokens, SUM(CASE WHEN currency = ? THEN money ELSE 0 END) AS money FROM usage_days WHERE day >= ? AND day < ?',
       currency,
       from,
       to,
@@ -256,7 +258,7 @@ export class WorkspaceStore implements DataKeyStore {
   }
   reserved(currency: string, from: number, to: number): Amounts {
     const [row] = this.#rows<{ tokens: number | null; money: number | null }>(
-      'SELECT SUM(tokens) AS tokens, SUM(money) AS money FROM grants WHERE settled = 0 AND currency = ? AND day >= ? AND day < ?',
+      'SELECT SUM(tokens) AS tokens, SUM(CASE WHEN currency = ? THEN money ELSE 0 END) AS money FROM grants WHERE settled = 0 AND day >= ? AND day < ?',
       currency,
       from,
       to,

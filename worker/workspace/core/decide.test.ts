@@ -103,7 +103,7 @@ describe('settings', () => {
     const none = emptySettings();
     expect(rulesOf(none)).toEqual([]);
     expect(outgoingOf(none)).toEqual({ allow: null, deny: [] });
-    expect(budgetOf(none)).toMatchObject({ period: { tokens: expect.any(Number), micros: expect.any(Number) }, parallelRounds: expect.any(Number) });
+    expect(budgetOf(none)).toMatchObject({ period: { tokens: expect.any(Number) }, parallelRounds: expect.any(Number) });
   });
 });
 

@@ -36,7 +36,7 @@ export interface Standing {
   running: number;
   /** When the first of those places is free without another word; undefined where none is taken. */
   freeAt: number | undefined;
-  /** In the period of the grant's day, and since ever, in the budget's currency. */
+  /** In the period of the grant's day, and since ever: tokens of all grants, money of those in the budget's currency. */
   period: { used: Amounts; reserved: Amounts };
   total: { used: Amounts; reserved: Amounts };
 }
