@@ -149,7 +149,7 @@ function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
 }
 
 async function finish(client: Client, sample: Sample, goal: string, bar: GoalBar, options: RunOptions, killed: SampleResult['killed'], end: End): Promise<SampleResult> {
-  const files = end.exit === 0 ? await outputsOf(client, sample, goal) : null;
+  const files = end.exit === 0 ? await through(() => outputsOf(client, sample, goal)) : null;
   // A goal that waits is not over: its count may still be reached.
   const missed = options.killAt !== undefined && killed === null && end.exit !== 3;
   return {
