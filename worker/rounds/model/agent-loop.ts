@@ -54,6 +54,8 @@ export class AgentLoop {
   readonly #compactor: Compactor;
   readonly #limit: number;
   #graph: Json | undefined;
+  /** The model's own word ends the round. */
+  #endedItself = false;
   #reminded = false;
   #idle = 0;
   #turns = 0;
@@ -109,7 +111,8 @@ export class AgentLoop {
       else await this.#runCalls(message);
     }
     const end = this.#session.ended;
-    if (end?.outcome === 'handed_back' && !end.said && (end.note === 'slice' || end.note === 'steps')) await this.#compactor.handOver();
+    // Broken off by the host, in the middle of its work: steps, slice, drift.
+    if (end?.outcome === 'handed_back' && !end.said && !this.#endedItself) await this.#compactor.handOver();
   }
 
   #opening(packet: ResumePacket, snapshot?: { of: 'this round' | 'the round before'; value: Snapshot }): string {
@@ -206,6 +209,7 @@ export class AgentLoop {
       const answer = await this.#session.command('subagent.return', 'failure', { ok: false, result: { error: 'it ended without a result', said: note } });
       if (answer.ok) return this.#session.close('submitted', 'returned', { said: true });
     }
+    this.#endedItself = true;
     this.#session.close(this.#session.changes > 0 ? 'handed_back' : 'empty', note === '' ? 'the model said nothing' : note);
   }
 
@@ -244,6 +248,7 @@ export class AgentLoop {
     const here = readHere(definition.name, read.args, this.#session.context, limit);
     if (here !== undefined) return { text: answerText({ value: here, notices: [], call: '' }, [], limit), reached: false };
     const reply = await Promise.race([this.#session.call(definition.name, read.args), this.#session.over]);
+    if (definition.name === 'hand_back' || definition.name === 'finish') this.#endedItself = true;
     if (!('notices' in reply)) return { text: notRun('round_over', `this call ended the round: ${reply.outcome}`), reached: true };
     const wrongShape = reply.refusal?.code === 'schema_invalid' && reply.call === '';
     const notices = this.#notices.fresh(reply.notices);

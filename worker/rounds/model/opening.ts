@@ -30,7 +30,7 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
   else parts.push('This goal has no contract, only its plan and limits.');
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
-  if (lane === 'worker' && context.item) parts.push(section('Your work item', 'item', context.item as unknown as Json));
+  if (lane === 'worker' && context.item && !context.brief) parts.push(section('Your work item', 'item', context.item as unknown as Json));
   if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, 'brief_read')));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
   parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context, packet)));
@@ -102,7 +102,7 @@ const purposes: Record<string, string> = {
 /** What a round starts from but the contract, which travels beside it. Feedback is for the lane that acts on it. */
 function packetFor(context: RoundContext, packet: ResumePacket): Json {
   const { feedback, messages: _told, ...rest } = packet;
-  if (context.lane === 'reviewer') {
+  if (context.lane === 'reviewer' || context.brief) {
     const { milestones, facts, reviewList, goalVersion, planRevision, seq } = rest;
     return { goalVersion, planRevision, seq, milestones, facts, reviewList } as unknown as Json;
   }

@@ -2,6 +2,7 @@
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { skillNames, skillSource } from '../skills/registry.ts';
+import { jsonInFence } from './data-fence.ts';
 import type { Definition } from './tool-definitions.ts';
 
 /** The skills of this lane are in the system text already. */
@@ -46,7 +47,9 @@ export function readHere(name: string, args: { [key: string]: Json }, context: P
   if (name === 'brief_read') {
     const text = JSON.stringify(context.brief?.value ?? null);
     const offset = typeof args.offset === 'number' && args.offset > 0 ? Math.floor(args.offset) : 0;
-    const part = Math.max(500, Math.floor(limit / 2));
+    let part = Math.max(100, limit - 200);
+    // As JSON within JSON it is longer, by how much depends on what is in it.
+    while (part > 100 && jsonInFence(text.slice(offset, offset + part)).length > limit - 200) part = Math.floor(part * 0.8);
     return { text: text.slice(offset, offset + part), next: offset + part < text.length ? offset + part : null };
   }
   return undefined;
