@@ -34,15 +34,60 @@ describe('taking up', () => {
   });
 
   it.each([
-    ['it was never done', () => void (row.phase = 'undone')],
-    ['another schema wrote it', () => void (row.schema = 2)],
-    ['the goal has another version', () => void (context = { ...context, goalVersion: 2 })],
-    ['the item has another spec', () => void (context = { ...context, ...(context.item ? { item: { ...context.item, specDigest: '1'.repeat(64) } } : {}) })],
-    ['the round ran on under a higher fence', () => void (round.fence = 4)],
-    ['it is of another target', () => void (round.target = 'item:b')],
-    ['its bytes are not those of its digest', () => void (stored = { ...(body as object), next: ['something else'] } as Json)],
-    ['its body was erased', () => void (stored = undefined)],
-    ['no round came before', () => void (context = { ...context, packet: { ...context.packet, before: null } })],
+    [
+      'it was never done',
+      () => {
+        row.phase = 'undone';
+      },
+    ],
+    [
+      'another schema wrote it',
+      () => {
+        row.schema = 2;
+      },
+    ],
+    [
+      'the goal has another version',
+      () => {
+        context = { ...context, goalVersion: 2 };
+      },
+    ],
+    [
+      'the item has another spec',
+      () => {
+        context = { ...context, ...(context.item ? { item: { ...context.item, specDigest: '1'.repeat(64) } } : {}) };
+      },
+    ],
+    [
+      'the round ran on under a higher fence',
+      () => {
+        round.fence = 4;
+      },
+    ],
+    [
+      'it is of another target',
+      () => {
+        round.target = 'item:b';
+      },
+    ],
+    [
+      'its bytes are not those of its digest',
+      () => {
+        stored = { ...(body as object), next: ['something else'] } as Json;
+      },
+    ],
+    [
+      'its body was erased',
+      () => {
+        stored = undefined;
+      },
+    ],
+    [
+      'no round came before',
+      () => {
+        context = { ...context, packet: { ...context.packet, before: null } };
+      },
+    ],
   ])('not where %s', async (_why, change) => {
     change();
     expect(await snapshotBefore(context, read)).toBeNull();
