@@ -64,6 +64,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'goal.completed',
     'acceptance.invalidated',
     'effect.planned',
+    'effect.probed',
     'effect.reconciled',
     'approval.asked',
     'approval.used',

@@ -56,6 +56,9 @@ export interface Env {
   /** Addresses of the loopback services that the invoice sample calls. */
   LONGHAUL_SUPPLIER_URL?: string;
   LONGHAUL_BANK_URL?: string;
+  /** Where to ask by GET whether a call of theirs happened: `{key}` becomes its idempotency key; 200 that it did, 404 that it did not. */
+  LONGHAUL_SUPPLIER_PROBE?: string;
+  LONGHAUL_BANK_PROBE?: string;
   /** Cloudflare's models; production alone has it. */
   AI?: Ai;
   /** In development, for workspaces that have set no model: an OpenAI-compatible address with its `/v1`, a model, a key, a context window in tokens. */

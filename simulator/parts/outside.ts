@@ -11,12 +11,14 @@ export class Outside {
   readonly #world: World;
   /** By the key that was sent. */
   readonly applied = new Map<string, Applied>();
+  readonly #askedOnce = new Set<string>();
   constructor(world: World) {
     this.#world = world;
   }
 
   async fetch(url: string, init: RequestInit): Promise<Response> {
     const world = this.#world;
+    if (init.method === 'GET') return this.#asked(new URL(url).pathname.slice(1));
     const [, workspace = '', runner = ''] = new URL(url).pathname.split('/');
     const process = world.runners.get(decodeURIComponent(runner))?.process;
     const never = () => new Promise<Response>(() => {});
@@ -41,5 +43,14 @@ export class Outside {
     if (silent) return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
     await world.loop.sleep(5, process);
     return new Response('{"ok":true}', { status: 200, headers: { 'content-type': 'application/json' } });
+  }
+
+  /** Whether a call of that key happened. Of some keys the first question is not answered. */
+  async #asked(key: string): Promise<Response> {
+    await this.#world.loop.sleep(5, null);
+    const first = !this.#askedOnce.has(key);
+    this.#askedOnce.add(key);
+    if (first && key < '4') return new Response('busy', { status: 503 });
+    return new Response('{}', { status: this.applied.has(key) ? 200 : 404 });
   }
 }

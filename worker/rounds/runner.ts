@@ -102,7 +102,9 @@ export class Runner extends DurableObject<Env> {
       models: { pin: (profile) => pinModel(this.env, workspace, profile) },
       services: {
         ...(this.env.LONGHAUL_SUPPLIER_URL ? { supplierUrl: this.env.LONGHAUL_SUPPLIER_URL } : {}),
+        ...(this.env.LONGHAUL_SUPPLIER_PROBE ? { supplierProbe: this.env.LONGHAUL_SUPPLIER_PROBE } : {}),
         ...(this.env.LONGHAUL_BANK_URL ? { bankUrl: this.env.LONGHAUL_BANK_URL } : {}),
+        ...(this.env.LONGHAUL_BANK_PROBE ? { bankProbe: this.env.LONGHAUL_BANK_PROBE } : {}),
       },
       world,
       redactor,

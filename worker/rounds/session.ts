@@ -255,7 +255,7 @@ export class Session {
 
     const bulk = setAside(tool, read.args);
     const effect = judged(() => tool.reads?.(read.args), false) ? 'none' : tool.effect;
-    const probe = effect === 'outside' ? judged<Json | undefined>(() => tool.probe?.(read.args as never), undefined) : undefined;
+    const probe = effect === 'outside' ? judged<Json | undefined>(() => tool.probe?.(read.args as never, this.#ports.services), undefined) : undefined;
     const { policy } = tool;
     const otherwise = typeof policy === 'function' ? judged(() => policy(read.args), 'ask') : policy;
     const intent = {

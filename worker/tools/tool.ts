@@ -31,6 +31,14 @@ export interface Upload {
   abort(): Promise<void>;
 }
 
+/** Addresses of the services that an installation has beside it. A probe is asked by GET whether a call happened; `{key}` in it is the idempotency key of the call, 404 means that it did not. */
+export interface Services {
+  supplierUrl?: string;
+  supplierProbe?: string;
+  bankUrl?: string;
+  bankProbe?: string;
+}
+
 export interface ToolEnv {
   context: RoundContext;
   files: Files;
@@ -48,7 +56,7 @@ export interface ToolEnv {
   permittedAt?: number;
   /** The id of this call, for evidence: `call:<id>`. */
   call: string;
-  services: { supplierUrl?: string; bankUrl?: string };
+  services: Services;
   /** The way out, and the workspace's secrets. */
   world: World;
   /** Runs a module's default function on `input` in a sandbox: no network, nothing to call. Absent: there is none here. */
@@ -84,7 +92,7 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   /** What is done where no rule of the goal or the workspace says anything of the call. Absent: `allow`. Sending out, deleting and sensitive data: `ask`. */
   policy?: 'allow' | 'ask' | ((args: z.output<I>) => 'allow' | 'ask');
   /** How to find out whether it happened, should its outcome not be known; as the prober of `worker/rounds/checks` reads it. References stay references. */
-  probe?(args: z.output<I>): Json | undefined;
+  probe?(args: z.output<I>, services: Services): Json | undefined;
   /** JSON pointers below which `{"$secret": name}` may stand; it is resolved when the call is sent. */
   secrets?: readonly string[];
   /** JSON pointers that take fact references only. */

@@ -18,6 +18,7 @@ export const bankTransfer = tool({
   effect: 'outside',
   factOnly: ['/amount', '/account'],
   timeoutMs: 20_000,
+  probe: (_args, { bankProbe }) => (bankProbe ? { url: bankProbe } : undefined),
   subject: (args) => args.invoice_id,
   async run(args, env) {
     if (!env.services.bankUrl) return no('unavailable', { detail: 'this installation has no bank service' });

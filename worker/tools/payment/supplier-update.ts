@@ -16,6 +16,7 @@ export const supplierUpdate = tool({
   effect: 'outside',
   factOnly: ['/changes/bank_account'],
   timeoutMs: 20_000,
+  probe: (_args, { supplierProbe }) => (supplierProbe ? { url: supplierProbe } : undefined),
   subject: (args) => args.supplier_id,
   async run(args, env) {
     if (!env.services.supplierUrl) return no('unavailable', { detail: 'this installation has no supplier service' });
