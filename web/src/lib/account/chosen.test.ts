@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenWorkspace, ownPath } from './chosen.ts';
+import { chosenWorkspace, ownPath, ownPrincipal } from './chosen.ts';
 
 it('goes back to pages of this console alone', () => {
   expect(ownPath('/goals/goal_1?view=tree')).toBe('/goals/goal_1?view=tree');
@@ -7,3 +7,5 @@ it('goes back to pages of this console alone', () => {
 });
 
 it('looks at the local workspace where nothing was chosen', () => expect(chosenWorkspace()).toBe('local'));
+
+it('is the person of the development sign-in where nobody signed in', () => expect(ownPrincipal()).toBe('person:local'));

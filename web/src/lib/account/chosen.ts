@@ -5,6 +5,19 @@ export function chosenWorkspace(): string {
   return typeof localStorage === 'undefined' ? 'local' : (localStorage.getItem(key) ?? 'local');
 }
 
+const principalKey = 'principal';
+
+/** Who this browser was last told it is; what one may do is asked of the server each time. Without a word: whom the development sign-in makes everyone. */
+export function ownPrincipal(): string {
+  return typeof localStorage === 'undefined' ? 'person:local' : (localStorage.getItem(principalKey) ?? 'person:local');
+}
+
+/** Null: signed out. */
+export function rememberPrincipal(principal: string | null): void {
+  if (principal === null) localStorage.removeItem(principalKey);
+  else localStorage.setItem(principalKey, principal);
+}
+
 /** Everything on the page belongs to one workspace: another one is a page loaded anew. */
 export function choose(workspace: string, to = '/'): void {
   localStorage.setItem(key, workspace);

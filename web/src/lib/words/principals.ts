@@ -1,9 +1,10 @@
-/** Who acted, in words. Ids are opaque but for their kind; in development the one person is whoever reads this. */
+/** Who acted, in words. Ids are opaque but for their kind, and but for whoever reads this. */
+import { ownPrincipal } from '../account/chosen.ts';
 import type { PrincipalId } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
 
-/** The principal the development sign-in gives. */
-const me: PrincipalId = 'person:local';
+/** Another person signs in by a page loaded anew. */
+const me: PrincipalId = ownPrincipal();
 
 export const isMe = (principal: PrincipalId): boolean => principal === me;
 
