@@ -1,5 +1,5 @@
 /** What a run exercised. A run of many histories in which a named thing never happened has shown nothing about it, and fails. */
-import { faultNames, placeFaults, points, sides } from './faults.ts';
+import { faultNames, points, sides } from './faults.ts';
 
 export interface Coverage {
   fault: Record<string, number>;
@@ -28,7 +28,7 @@ export const agentKinds = ['honest', 'early', 'circling', 'stale', 'silent', 'gr
 export type AgentKind = (typeof agentKinds)[number];
 
 export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
-  fault: [...faultNames, ...placeFaults, 'batch after erasure'],
+  fault: [...faultNames, 'batch after erasure'],
   crash: points.flatMap((point) => sides.map((side) => `${side} ${point}`)),
   lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'workspace', 'person'],
   agent: agentKinds,
@@ -36,7 +36,6 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'completed',
     'cancelled',
     'paused',
-    'queued',
     'budget',
     'blocked',
     'waiting',
@@ -76,9 +75,6 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'plan.pended',
     'plan.refused',
     'round.redispatched',
-    'round.granted',
-    'round.held',
-    'round.settled',
     'call.refused',
     'review_list.added',
     'wait.released',

@@ -95,8 +95,6 @@ interface Shape {
   rounds: number;
   /** Every task has an effect outside, and a policy may ask about it. */
   effects?: 'all' | 'asked';
-  /** Rounds need a place of their workspace, which is a neighbour with faults of its own. */
-  places?: boolean;
   /** Releases go on once faults have ceased, a bounded number of them. */
   deploys?: boolean;
   /** Rounds ask their workspace for a place first; so many there are. Absent: nobody is asked. */
@@ -111,11 +109,6 @@ export interface Script {
 
 /** Milliseconds in which faults fall; after it everything works and everybody is honest. */
 export const troubleMs = 240_000;
-
-/** One seed in so many has rounds that need a place. */
-const placedEvery = 10;
-/** What the workspace does to its Goals, in histories with places. */
-export const placeFaults = ['workspace down', 'workspace request lost', 'workspace answer lost', 'workspace late', 'workspace doubled', 'workspace ring lost'] as const;
 
 /** What chance draws from; the others come by steering. */
 const steeredTo: readonly string[] = ['crash', 'older code', 'grant lost', 'grant unanswered', 'ring lost'];
@@ -133,7 +126,6 @@ export function scriptOf(seed: number): Script {
     bad: oneOf([0, 0, 25, 50], seed, 'bad'),
     rounds: chance(8, seed, 'poor') ? 6 : 150,
   };
-  if (seed % placedEvery === placedEvery - 1) shape.places = true;
   const steps: Step[] = [];
   const faults = below(9, seed, 'faults');
   for (let n = 0; n < faults; n++) {

@@ -60,8 +60,6 @@ export async function playHistory(script: Script, database: Database, options: {
     for (const each of world.hosts) for (const wrong of each.wrongPlaces(world.watchOf(each).state.budget.tokens)) if (!world.wrong) world.watchOf(each).fail(wrong);
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();
-    const held = world.places?.wrong();
-    if (held) world.watchOf(host).fail(held);
     options.journal?.push(...host.disk.events(0, 100_000));
     const delivered = deliveredBy(host);
     if (!world.wrong && chance(15, script.seed, 'erased')) await erased(world, host);

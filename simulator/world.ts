@@ -11,7 +11,6 @@ import type { Release } from './parts/code.ts';
 import { type Database, d1Face } from './parts/database.ts';
 import { GoalHost } from './parts/goal-host.ts';
 import { Outside } from './parts/outside.ts';
-import { Places } from './parts/places.ts';
 import { Queue } from './parts/queue.ts';
 import { RunnerHost } from './parts/runner.ts';
 import { Watch } from './watch.ts';
@@ -36,8 +35,6 @@ export class World {
   readonly coverage: Coverage;
   readonly queue: Queue;
   readonly outside: Outside;
-  /** Of histories in which rounds need a place. */
-  readonly places: Places | undefined;
   readonly runners = new Map<string, RunnerHost>();
   readonly files = new Map<string, Uint8Array>();
   readonly carriers: Context['carriers'] = { agent: false, skill: () => true };
@@ -67,7 +64,6 @@ export class World {
     this.began = this.loop.now;
     this.queue = new Queue(this);
     this.outside = new Outside(this);
-    this.places = script.shape.places ? new Places(this) : undefined;
     this.#sweep();
   }
 

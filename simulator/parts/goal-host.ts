@@ -206,7 +206,6 @@ export class GoalHost {
         },
       },
       random: () => 0.5,
-      ...(world.places ? { grants: world.places.port(process) } : {}),
       outside: {
         erase: (workspace, goal) =>
           eraseGoal(
