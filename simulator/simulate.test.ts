@@ -21,17 +21,17 @@ describe('the simulator', () => {
     expect(output).toContain('2000 histories held');
     expect(output).not.toContain('never happened');
     expect(code).toBe(0);
-  }, 1_200_000);
+  }, 3_600_000);
 
   test('comes to the same end whatever point of a history a process dies at', async () => {
     const { code, output } = await simulate('--exhaustive', '--history', '2');
     expect(output).toContain('each with the same delivery');
     expect(code).toBe(0);
-  }, 600_000);
+  }, 1_800_000);
 
   test('finds every mistake that is planted', async () => {
     const { code, output } = await simulate('--mistakes', '--runs', '60');
     expect(output).toMatch(/\d\d mistakes, all found/);
     expect(code).toBe(0);
-  }, 900_000);
+  }, 3_600_000);
 });
