@@ -22,12 +22,14 @@ test('results are asked for again where the connection breaks off in the middle 
     create: async () => ({ goal: 'g' }),
     bar: async () => bar,
     events: async (_goal: string, after: number) => ({ data: after === 0 ? [{ seq: 1, at: 1, type: 'goal.completed', by: 'host', data: null }] : [] }),
-    accepted: async () => [{ path: 'p', digest: 'd' }],
-    bytes: async () => {
-      if (++tries < 3) throw new Unreachable('other side closed');
-      return new Uint8Array([1]);
-    },
-    sample: () => ({}),
+    sample: () => ({
+      goal: 'g',
+      accepted: async () => [{ path: 'p', digest: 'd' }],
+      bytes: async () => {
+        if (++tries < 3) throw new Unreachable('other side closed');
+        return new Uint8Array([1]);
+      },
+    }),
   } as unknown as Client;
   const result = await runSample(client, sample, { dataDir: '', answers: {}, crash: async () => {}, onEvent: () => {} });
   expect(result).toMatchObject({ exit: 0, files: { 'out.txt': new Uint8Array([1]) } });

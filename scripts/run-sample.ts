@@ -149,7 +149,7 @@ function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
 }
 
 async function finish(client: Client, sample: Sample, goal: string, bar: GoalBar, options: RunOptions, killed: SampleResult['killed'], end: End): Promise<SampleResult> {
-  const files = end.exit === 0 ? await through(() => outputsOf(client, sample, goal)) : null;
+  const files = end.exit === 0 ? await outputsOf(client, sample, goal) : null;
   // A goal that waits is not over: its count may still be reached.
   const missed = options.killAt !== undefined && killed === null && end.exit !== 3;
   return {
@@ -170,17 +170,36 @@ async function finish(client: Client, sample: Sample, goal: string, bar: GoalBar
 
 async function outputsOf(client: Client, sample: Sample, goal: string): Promise<Record<string, string | Uint8Array>> {
   const files: Record<string, string | Uint8Array> = {};
+  const patient = patiently(client.sample(goal));
   for (const output of sample.outputs) {
-    const artifact = (await client.accepted(goal, output.item)).find((each) => each.path === output.path);
-    if (artifact) files[output.as] = await client.bytes(goal, artifact.digest);
+    const artifact = (await patient.accepted(output.item)).find((each) => each.path === output.path);
+    if (artifact) files[output.as] = await patient.bytes(artifact.digest);
     else if (output.required !== false) throw new Error(`The accepted delivery of ${output.item} has no file ${output.path}`);
   }
-  return { ...files, ...(await sample.assemble?.(client.sample(goal))) };
+  return { ...files, ...(await sample.assemble?.(patient)) };
 }
 
-/** Asks again while nobody answers, up to a minute: every request here may be repeated. Refusals are final, but for `unavailable`. */
+/** The same reads, each asked again by itself while nobody answers: a Worker that comes and goes lets them all through in the end. A text is read once. */
+function patiently(client: SampleClient): SampleClient {
+  const bodies = new Map<string, ReturnType<SampleClient['body']>>();
+  return {
+    goal: client.goal,
+    bar: () => through(() => client.bar()),
+    rows: (kind, options) => through(() => client.rows(kind, options)),
+    body: (digest) => {
+      const asked = bodies.get(digest) ?? through(() => client.body(digest));
+      bodies.set(digest, asked);
+      return asked;
+    },
+    fact: (key) => through(() => client.fact(key)),
+    accepted: (item) => through(() => client.accepted(item)),
+    bytes: (digest) => through(() => client.bytes(digest)),
+  };
+}
+
+/** Asks again while nobody answers, up to three minutes: every request here may be repeated. Refusals are final, but for `unavailable`. */
 async function through<T>(ask: () => Promise<T>): Promise<T> {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 180_000;
   for (;;) {
     try {
       return await ask();
