@@ -1,5 +1,5 @@
 /** Carries one sample goal from nothing to its end over /v1: what `npm run sample` does, apart from processes and the command line. */
-import type { Sample, SampleExecutor } from '../samples/sample.ts';
+import type { Sample, SampleClient, SampleExecutor } from '../samples/sample.ts';
 import type { EventView, GoalBar } from '../worker/domain/views/types.ts';
 import { type Client, Refused, Unreachable } from './client.ts';
 import { placeSample } from './samples.ts';
