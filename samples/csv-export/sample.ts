@@ -15,7 +15,7 @@ export interface CsvGoalOptions {
   quote?: string[];
 }
 
-const permissions = { export: ['members who may read the record list'], withheldColumns: ['password', 'token', 'secret'] };
+export const permissions = { export: ['members who may read the record list'], withheldColumns: ['password', 'token', 'secret'] };
 
 type ScriptCheck = Extract<CheckSpec, { kind: 'script' }>;
 function script(key: string, title: string, file: string, files: ScriptCheck['files']): ScriptCheck {

@@ -41,7 +41,8 @@ export const RESUME = {
   /** First those that the item's checks read, then the first of the record. */
   facts: { entries: 24, bytes: 900 },
   /** Verdicts that sent the item back, newest first: what the next Attempt must act on. The one before the newest gets `olderBytes` at most. */
-  feedback: { entries: 2, summaryBytes: 600, olderBytes: 600 },
+  /** `bytes`: at most this also where the rest leaves more. Ids are many tokens for their length, and the whole packet stays under 4,000 of them. */
+  feedback: { entries: 2, bytes: 5000, summaryBytes: 600, olderBytes: 600 },
   /** What people said and nobody handled: the oldest first, as they are dealt with in order. */
   messages: { entries: 6, bytes: 1000, textBytes: 300 },
   /** Characters of one id, key or subject; of a reason; of a milestone's title; of one side of a finding. */

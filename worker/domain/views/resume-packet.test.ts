@@ -123,6 +123,20 @@ describe('the resume packet', () => {
     expect(after.next.blocked.length).toBeGreaterThan(0);
   });
 
+  it('stays under 4,000 tokens also where a delivery came back with five hundred ids', () => {
+    const given = new Scenario();
+    const item = given.item({ key: 'mine' });
+    given.attempt(item, { state: 'lost' });
+    given.submission(item);
+    given.verdict(item, 'changes_requested');
+    const scene = given.body({ summary: '500 invoices have no decision', missing: Array.from({ length: 500 }, (_, n) => `INV-${20_260_000 + n}`) });
+    for (const row of given.lookup.rows('acceptance', { item: 'mine' })) given.lookup.put([{ ...row, data: { ...(row.data as object), sceneBody: scene } }]);
+    given.round({ id: 'round_now', item: 'mine' });
+    const packet = resumePacket(given.state, given.lookup, { round: 'round_now' });
+    expect(packet.feedback[0]?.scene?.missing?.length).toBeGreaterThan(200);
+    expect(sizeOf(packet)).toBeLessThan(6500);
+  });
+
   it('says how many there are of what it shows the head of', () => {
     const given = grown(10);
     const packet = resumePacket(given.state, given.lookup, { round: 'round_now' });

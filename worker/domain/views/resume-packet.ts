@@ -49,7 +49,7 @@ export function resumePacket(state: State, lookup: Lookup, { item: given, round:
     recovery: round?.recovery ?? false,
     rest: restOf(item),
   };
-  return item === undefined ? packet : { ...packet, feedback: feedbackOf(item, lookup, RESUME_PACKET_BYTES - jsonBytes(packet)) };
+  return item === undefined ? packet : { ...packet, feedback: feedbackOf(item, lookup, Math.min(RESUME.feedback.bytes, RESUME_PACKET_BYTES - jsonBytes(packet))) };
 }
 
 /** The newest children; those of one Attempt are the newest of its item. */
