@@ -209,6 +209,18 @@ describe('a goal over the protocol', () => {
     }
   }, 60_000);
 
+  test('says what may be given next where that is asked for, from the state after the command; and where nobody asks it is not worked out', async () => {
+    const run = new Run();
+    await run.give(owner, 'goal.create', create, 'create');
+    const given = (commandId: string, type: CommandType, more: object) =>
+      run.bench.protocol.command({ ...door, actor: owner, envelope: { type, commandId, expected: {}, payload: {}, dryRun: false }, ...more });
+    const paused = await given('p', 'goal.pause', { tellNext: true });
+    expect(paused.outcome === 'applied' && paused.allowedNext).toEqual(expect.arrayContaining(['goal.resume', 'goal.cancel', 'message.post']));
+    expect(paused.outcome === 'applied' && paused.allowedNext).not.toContain('goal.pause');
+    const resumed = await given('r', 'goal.resume', {});
+    expect(resumed).not.toHaveProperty('allowedNext');
+  });
+
   test('a person cannot give what only the host or a round may', async () => {
     const run = new Run();
     await run.give(owner, 'goal.create', create, 'create');

@@ -3,17 +3,20 @@ import { executor, type Json, json, slug } from '../../domain/values.ts';
 import { done } from '../answers.ts';
 import { tool } from '../tool.ts';
 
+/** Money in minor units of the goal's currency. */
+const childLimits = z.strictObject({ tokens: z.int().min(0).optional(), money: z.int().min(0).optional() });
+
 /** States in which a child will not change any more. */
 const over = new Set(['returned', 'failed', 'cancelled', 'lost']);
 
 export const subagents = tool({
   name: 'subagents',
   description:
-    'Runs children side by side under this Attempt: `{children: [{name, executor?, brief}]}`, at most 32. `executor` is e.g. `{kind: "skill", skill, script}`; the default is your own. When not all have returned, the round ends and waits at no cost; the next round runs the script anew, and the same call then answers at once `{children: {<name>: {state, ok?, result?}}}`. The same name is the same child. Make it before anything that may not be done twice.',
+    'Runs children side by side under this Attempt: `{children: [{name, executor?, brief, limits?}]}`, at most 32. `limits: {tokens?, money?}` is what a child with a model may use of what is left to you; without it each gets an equal part. `executor` is e.g. `{kind: "skill", skill, script}`; the default is your own. When not all have returned, the round ends and waits at no cost; the next round runs the script anew, and the same call then answers at once `{children: {<name>: {state, ok?, result?}}}`. The same name is the same child. Make it before anything that may not be done twice.',
   lanes: ['worker'],
   input: z.strictObject({
     children: z
-      .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json }))
+      .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json, limits: childLimits.optional() }))
       .min(1)
       .max(32),
   }),
