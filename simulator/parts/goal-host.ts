@@ -19,6 +19,7 @@ import { chance } from '../kernel/random.ts';
 import type { World } from '../world.ts';
 import { canRead, coreOf } from './code.ts';
 import { type Bound, d1Face } from './database.ts';
+import { never } from '../kernel/never.ts';
 import { WorkspaceHost } from './workspace.ts';
 
 interface Instance {
@@ -348,8 +349,4 @@ export class GoalHost {
 
 function roll4(seed: number, n: number): number {
   return (Math.imul(seed ^ n, 0x9e3779b1) >>> 20) & 255;
-}
-
-export function never(): Promise<never> {
-  return new Promise(() => {});
 }

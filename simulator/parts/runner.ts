@@ -15,7 +15,7 @@ import type { Files } from '../../worker/tools/tool.ts';
 import { play } from '../agents/play.ts';
 import { Process } from '../kernel/loop.ts';
 import type { World } from '../world.ts';
-import { never } from './goal-host.ts';
+import { never } from '../kernel/never.ts';
 
 /** As in the object. */
 const sliceMs = 15 * 60_000;

@@ -4,7 +4,8 @@ import { defaultBudget } from '../../worker/workspace/settings.ts';
 import { MemoryWorkspace } from '../../worker/workspace/testing/memory-workspace.ts';
 import type { Process } from '../kernel/loop.ts';
 import type { World } from '../world.ts';
-import { type GoalHost, never } from './goal-host.ts';
+import { never } from '../kernel/never.ts';
+import type { GoalHost } from './goal-host.ts';
 
 export class WorkspaceHost {
   readonly #world: World;
