@@ -98,7 +98,7 @@ describe('the door', () => {
     expect(headers.get('content-security-policy')).toBe('sandbox');
   });
 
-  it('stops an address that tries one credential after the other, before any is looked up', async () => {
+  it('tells an address that tries one token after the other to wait, and holds up nobody else there', async () => {
     const path = `/v1/workspaces/local/goals/${goal}`;
     const attempt = (address: string) => asked({}, path, { headers: { authorization: 'Bearer lht_guess', 'cf-connecting-ip': address } });
     for (let n = 0; n < policies.failed; n++) expect((await attempt('203.0.113.5')).status).toBe(401);
@@ -108,5 +108,7 @@ describe('the door', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.get('ratelimit-policy')).toBe(`"failed";q=${policies.failed};w=60`);
     expect((await attempt('203.0.113.6')).status).toBe(401);
+    // One whose token is good, and a page whose session has ended, are not among them.
+    expect((await asked({}, path, { headers: { cookie: 'other=1', 'cf-connecting-ip': '203.0.113.5' } })).status).toBe(401);
   });
 });

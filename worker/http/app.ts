@@ -1,7 +1,6 @@
 /** The door: who is it, which workspace, what may they, and then the route's own handler. A refusal of any of them leaves by the one mapper. */
 import { Hono } from 'hono';
 import type { Caller } from '../auth/caller.ts';
-import { hasSessionCookie } from '../auth/cookie.ts';
 import { missingSettings } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
@@ -11,7 +10,7 @@ import { discardBody } from './body.ts';
 import { withHeaders } from './headers.ts';
 import { addressOf, foreignOrigin, identify, memberOf } from './identity.ts';
 import { problemResponse } from './problem.ts';
-import { failed, mayTry, take } from './rate-limit.ts';
+import { take } from './rate-limit.ts';
 import type { CallerRoute, Route, WorkspaceRoute } from './route.ts';
 
 class Asked {
@@ -57,21 +56,19 @@ async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
   }
 }
 
-/** Who it is, and whether they ask too often. An address that tries one credential after the other is refused before any is looked up. */
+/**
+ * Who it is, and whether they ask too often. A credential that is good is never held up by bad ones from the same address, which many may share; an old session is not counted among those: a
+ * page that was left open shows one again and again.
+ */
 async function recognized(asked: Asked): Promise<Caller | Refusal> {
   const { request, env } = asked;
   const now = Date.now();
-  const address = addressOf(request);
-  const shown = request.headers.get('authorization') !== null || hasSessionCookie(request);
-  const trying = shown ? mayTry(env, address, now) : null;
-  if (trying && !trying.ok) {
-    asked.headers = trying.headers;
-    return trying.refusal;
-  }
   const caller = await identify(request, env);
   if ('refused' in caller) {
-    if (shown && caller.code === 'unauthenticated') failed(env, address, now);
-    return caller;
+    if (caller.code !== 'unauthenticated' || request.headers.get('authorization') === null) return caller;
+    const tried = await take(env, 'failed', addressOf(request), now);
+    if (tried) asked.headers = tried.headers;
+    return tried && !tried.ok ? tried.refusal : caller;
   }
   const taken = await take(env, 'caller', caller.credential === 'development' ? null : caller.principal, now);
   if (taken) asked.headers = taken.headers;

@@ -320,6 +320,13 @@ describe('tokens', () => {
     expect(first.headers.get('ratelimit')).toMatch(/^"caller";r=1;t=\d+$/);
     expect(third.body).toMatchObject({ code: 'rate_limited' });
     expect(third.headers.get('retry-after')).toMatch(/^\d+$/);
+    // However many bad tokens came from there, a good one opens what it opens.
+    const from = { 'cf-connecting-ip': '198.51.100.77' };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 62; n++) statuses.add((await ask(env, '/v1/me', { headers: { authorization: 'Bearer lht_bad', ...from } })).status);
+    expect([...statuses]).toEqual([401, 429]);
+    const good = await newToken(ann, acme, ['goals:read']);
+    expect((await ask(env, '/v1/me', { headers: { ...good.headers, ...from } })).status).toBe(200);
   });
 
   it('that are for single goals know no other, and nothing of the workspace', async () => {

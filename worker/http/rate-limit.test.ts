@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Env } from '../env.ts';
-import { Counters, failed, mayTry, policies, take, windowMs } from './rate-limit.ts';
+import { Counters, take, windowMs } from './rate-limit.ts';
 
 describe('counters', () => {
   it('let through as many as the policy says, tell what is left, and begin again with the next window', () => {
@@ -16,13 +16,6 @@ describe('counters', () => {
     expect(counters.take('caller', 'b', 2, 31_000).ok).toBe(true);
     expect(counters.take('sign_in', 'a', 2, 31_000).ok).toBe(true);
     expect(counters.take('caller', 'a', 2, 1000 + windowMs).ok).toBe(true);
-  });
-
-  it('do not count what they refuse, nor what only looks', () => {
-    const counters = new Counters();
-    for (let n = 0; n < 10; n++) expect(counters.look('failed', 'a', 1, 0).ok).toBe(true);
-    expect(counters.take('failed', 'a', 1, 0).ok).toBe(true);
-    expect(counters.look('failed', 'a', 1, 0).ok).toBe(false);
   });
 
   it('forget the oldest rather than grow', () => {
@@ -70,15 +63,5 @@ describe('limits of an installation', () => {
     const one = { LONGHAUL_CALLS_PER_MINUTE: '1' } as Env;
     expect((await take(one, 'caller', 'y', 0))?.ok).toBe(true);
     expect((await take(one, 'caller', 'y', 0))?.ok).toBe(false);
-  });
-
-  it('stop an address that tries credentials', () => {
-    for (let n = 0; n < policies.failed; n++) {
-      expect(mayTry(env, '192.0.2.1', 0)?.ok).toBe(true);
-      failed(env, '192.0.2.1', 0);
-    }
-    expect(mayTry(env, '192.0.2.1', 0)).toMatchObject({ ok: false, refusal: { code: 'rate_limited' } });
-    expect(mayTry(env, '192.0.2.2', 0)?.ok).toBe(true);
-    expect(mayTry(env, null, 0)).toBeNull();
   });
 });

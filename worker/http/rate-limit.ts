@@ -9,7 +9,7 @@ import type { Env } from '../env.ts';
 /** Milliseconds. The platform's counters know 10 and 60 seconds only. */
 export const windowMs = 60_000;
 
-/** Requests a minute. `caller`: of a person or a token. `failed`: credentials from one address that open nothing. `sign_in`: requests to `/auth` from one address. `mailbox`: those about one e-mail address. */
+/** Requests a minute. `caller`: of a person or a token. `failed`: tokens from one address that open nothing; those that do are never held up by them. `sign_in`: requests to `/auth` from one address. `mailbox`: those about one e-mail address. */
 export const policies = { caller: 1200, failed: 60, sign_in: 30, mailbox: 10 } as const;
 export type Policy = keyof typeof policies;
 
@@ -36,12 +36,6 @@ export class Counters {
     const ok = window.used < limit;
     if (ok) window.used++;
     return this.#said(policy, limit, window, ok, now);
-  }
-
-  /** Whether there is room, without counting. */
-  look(policy: Policy, key: string, limit: number, now: number): Taken {
-    const window = this.#open(`${policy} ${key}`, now);
-    return this.#said(policy, limit, window, window.used < limit, now);
   }
 
   #open(key: string, now: number): Window {
@@ -86,16 +80,6 @@ export async function take(env: Env, policy: Policy, key: string | null, now: nu
   if (!taken.ok || !binding) return taken;
   const { success } = await binding.limit({ key: `${policy} ${key}` }).catch(() => ({ success: true }));
   return success ? taken : { ...taken, ok: false, headers: headersOf(policy, limit, 0, windowMs / 1000, false), refusal: full(policy, limit, windowMs / 1000) };
-}
-
-/** Whether this address may try another credential. */
-export function mayTry(env: Env, address: string | null, now: number): Taken | null {
-  return address === null ? null : counted.look('failed', address, limitOf(env, 'failed'), now);
-}
-
-/** A credential from this address opened nothing. */
-export function failed(env: Env, address: string | null, now: number): void {
-  if (address !== null) counted.take('failed', address, limitOf(env, 'failed'), now);
 }
 
 function limitOf(env: Env, policy: Policy): number {
