@@ -129,7 +129,7 @@ const sends =
   async (host: Host) =>
     after(await host('http.request', args), host);
 
-describe('a call that changes something outside', () => {
+describe('B53 a call that changes something outside', () => {
   it('asks a person with the exact call and no secret in it; the round stops, and waiting costs nothing', async () => {
     const stage = await Stage.with();
     stage.script = sends(post());
@@ -202,7 +202,7 @@ describe('a call that changes something outside', () => {
   });
 });
 
-describe('an outcome that nobody knows', () => {
+describe('B71 an outcome that nobody knows', () => {
   const allow = [{ tool: 'http.request', then: 'allow' }];
   const probed = post({ probe: { url: 'https://api.test/orders?key={key}' } });
   const times = (method: string, stage: Stage) => stage.sent.filter((each) => each.method === method).length;
