@@ -1,5 +1,5 @@
 /**
- * The access matrix, made from the route table and the three catalogues of commands: every route and command with every credential that must not open it, and with what belongs to another
+ * B89: the access matrix, made from the route table and the three catalogues of commands: every route and command with every credential that must not open it, and with what belongs to another
  * workspace in every place where a request can name something. Each cell answers 401, 403 or 404 as `api.md` says; no answer holds anything of the other workspace; nothing is changed.
  * A route that no rule here fits fails.
  */
