@@ -58,6 +58,17 @@ describe('worth another try', () => {
     if (!('afterMs' in expected)) expect(found).not.toHaveProperty('afterMs');
   });
 
+  it.each([
+    ['data: {"error":{"message":"Rate limit exceeded","code":429}}\n\n', 'limited'],
+    ['data: {"error":{"message":"Internal server error","code":500}}\n\ndata: [DONE]\n\n', 'overloaded'],
+    ['data: {"error":"model runner has unexpectedly stopped"}\n\n', 'overloaded'],
+    ['data: not json\n\n', 'cut'],
+    ['<html>a page</html>', 'cut'],
+    ['', 'cut'],
+  ])('within a stream that began well: %s', async (body, code) => {
+    expect(await failing({ kind: 'raw', status: 200, headers: { 'content-type': 'text/event-stream' }, body })).toMatchObject({ kind: 'retry', code });
+  });
+
   it('nobody answers at the address', async () => {
     const gone = await startModelServer();
     await gone.close();
@@ -80,6 +91,15 @@ describe('not worth another try', () => {
     ['model', error(404, 'The model does not exist')],
     ['too_long', error(400, "This model's maximum context length is 8192 tokens.", { code: 'context_length_exceeded' })],
     ['too_long', error(400, 'prompt is too long: 210000 tokens > 200000 maximum')],
+    [
+      'too_long',
+      {
+        kind: 'raw',
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: 'data: {"error":{"message":"the request exceeds the available context size","code":400}}\n\n',
+      },
+    ],
     ['content', error(400, 'The response was filtered due to the content_filter policy')],
     ['request', error(400, "Invalid schema for function 'x'")],
   ] as [string, Answer][])('%s', async (code, answer) => {

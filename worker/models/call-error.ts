@@ -2,7 +2,7 @@
  * What a failed model call means. A provider's own words are kept short and without the key; the code says what to do.
  * One owner repeats calls: the model loop, by `Retries`. AI SDK's own repeating is off everywhere (`maxRetries: 0`).
  */
-import { APICallError, InvalidResponseDataError, NoOutputGeneratedError, StreamProviderError } from 'ai';
+import { APICallError, InvalidResponseDataError, JSONParseError, NoOutputGeneratedError, StreamProviderError, TypeValidationError } from 'ai';
 import { Redactor } from '../observe/redactor.ts';
 import { OutgoingRefused } from '../outgoing/guard.ts';
 
@@ -50,6 +50,10 @@ function classify(error: unknown, now: number): CallError {
   if (APICallError.isInstance(error)) return ofStatus(error.statusCode, says(error), headersOf(error), (error.responseBody ?? '').slice(0, bodyRead), now);
   if (StreamProviderError.isInstance(error)) return ofStream(error, now);
   if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) return { kind: 'retry', code: 'cut', detail: messageOf(error) };
+  // Local servers put an error where a piece of the answer belongs, as a text alone.
+  const put = TypeValidationError.isInstance(error) ? (error.value as { error?: unknown } | null)?.error : undefined;
+  if (typeof put === 'string') return tooLong.test(put) ? { kind: 'refused', code: 'too_long', detail: put } : { kind: 'retry', code: 'overloaded', detail: put };
+  if (JSONParseError.isInstance(error)) return { kind: 'retry', code: 'cut', detail: 'The answer could not be read.' };
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return { kind: 'retry', code: 'timeout', detail: 'The provider did not answer in time.' };
   if (name === 'TypeError' && /json|unexpected|undefined|null|not a function/i.test(messageOf(error))) return { kind: 'unknown', detail: messageOf(error) };
@@ -88,7 +92,7 @@ function ofStream(error: StreamProviderError, now: number): CallError {
 }
 
 const tooLong =
-  /context.{0,3}length|context window|maximum context|prompt is too long|input is too long|too many tokens|exceeds? the (maximum|limit).{0,40}tokens|input token count/i;
+  /context.{0,3}(length|size)|context window|maximum context|prompt is too long|input is too long|too many tokens|exceeds? the (maximum|limit).{0,40}tokens|input token count/i;
 const outOfQuota =
   /insufficient_quota|exceeded your current quota|billing|credit balance|payment required|per.?day|daily|monthly|quota.{0,20}(exhausted|exceeded).{0,60}(day|month)/i;
 

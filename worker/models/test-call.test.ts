@@ -44,9 +44,11 @@ it.each([
   ['wrong_arguments', use(call('read_back', { word: 'port' })), [true, false, false]],
   ['no_answer', say(''), [false, false, false]],
   ['wrong_arguments', use(call('read_back', '{"word":')), [true, false, false]],
+  ['no_tool_call', { kind: 'error', status: 400, message: 'registry.ollama.ai/library/tiny does not support tools' }, [false, false, false]],
+  ['no_tool_call', { kind: 'error', status: 400, message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' }, [false, false, false]],
   ['limited', tooMany(9), [false, false, false]],
   ['cut', use(call('read_back', { word: 'harbour' }), { drop: { at: 'call' } }), [false, false, false]],
-  ['request', inTurn(good, { kind: 'error', status: 400, message: 'tool messages are not supported' }), [true, true, false]],
+  ['request', inTurn(good, { kind: 'error', status: 400, message: 'this role is not supported' }), [true, true, false]],
   ['overloaded', inTurn(good, { kind: 'error', status: 500, message: 'x' }), [true, true, false]],
 ] as [string, Script | Answer, boolean[]][])('says %s, once, with what to do', async (code, script, worked) => {
   const test = await tested(script);

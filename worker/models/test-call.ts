@@ -84,7 +84,12 @@ export async function testModel(pinned: PinnedModel, ports: TestPorts): Promise<
     ...test,
     problem: { code, detail: redactor.text(detail), todo: todos[code], ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
   });
-  const failedOf = (error: CallError): ProviderTest => (error.kind === 'unknown' ? failed('unknown', error.detail) : failed(error.code, error.detail, error.afterMs));
+  const failedOf = (error: CallError): ProviderTest => {
+    if (error.kind === 'unknown') return failed('unknown', error.detail);
+    // Servers that could answer, but were not started for tools or with a model that knows none.
+    if (error.code === 'request' && /\btools?\b|tool.choice/i.test(error.detail)) return failed('no_tool_call', error.detail);
+    return failed(error.code, error.detail, error.afterMs);
+  };
 
   const started = ports.now();
   const first = await ask(pinned, [asked], ports);
