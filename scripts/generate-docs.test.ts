@@ -17,6 +17,8 @@ describe('generated documents', () => {
   it('has every command and every code', () => {
     const [commands, ofWorkspace, refusals] = [commandsPage(), workspaceCommandsPage(), refusalsPage()];
     for (const type of commandTypes) expect(commands).toContain(`\n## ${type}\n`);
+    const ofTools = toolsPage();
+    for (const tool of allTools()) expect(ofTools).toContain(`\n## ${tool.name}\n`);
     for (const type of workspaceCommandTypes) expect(ofWorkspace).toContain(`\n## ${type}\n`);
     for (const code of Object.keys(refusalTable)) expect(refusals).toContain(`| \`${code}\` |`);
   });

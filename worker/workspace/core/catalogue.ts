@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Scope } from '../../domain/context.ts';
 import { policyRule } from '../../domain/contract/contract.ts';
 import { json, slug } from '../../domain/values.ts';
+import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 
@@ -28,7 +29,7 @@ export const SECRET_CHARS = 16_000;
 /** What is sealed is what is opened: a lone surrogate would be replaced on its way into bytes. */
 const secretValue = z
   .string()
-  .min(1)
+  .min(SHORTEST_SECRET, `at least ${SHORTEST_SECRET} characters: a shorter value could not be kept out of texts`)
   .max(SECRET_CHARS)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), { message: 'well-formed text without NUL', params: { code: 'invalid_value' } });
 

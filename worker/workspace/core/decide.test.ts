@@ -47,7 +47,7 @@ describe('settings', () => {
 
   it('what is used is not removed', () => {
     const state = stateAfter(
-      ['secret.put', { name: 'key', value: 'x' }],
+      ['secret.put', { name: 'key', value: 'xxxxxx' }],
       ['provider.put', { ...provider, secret: 'key' }],
       ['profile.put', { name: 'writer', provider: 'main', model: 'm' }],
       ['mcp.put', { name: 'crm', url: 'https://crm.example.com/mcp', header: { name: 'x-key', secret: 'key' }, tools: [] }],
@@ -86,7 +86,7 @@ describe('settings', () => {
   );
 
   it('names that every object has are refused', () => {
-    expect(attempt(emptySettings(), 'secret.put', { name: 'constructor', value: 'x' })).toMatchObject({
+    expect(attempt(emptySettings(), 'secret.put', { name: 'constructor', value: 'xxxxxx' })).toMatchObject({
       code: 'schema_invalid',
       errors: [{ pointer: '/payload/name', code: 'reserved' }],
     });
