@@ -17,6 +17,10 @@ describe('the contract as a form', () => {
     ],
     limits: { ...sample.limits, tokens: 5000, money: { amount: 1250, currency: 'EUR' } },
     policies: [{ tool: '*', where: [], then: 'ask' as const }],
+    milestones: [
+      { key: 'invoices', title: 'Invoices', target: { fact: 'scope' }, confirm: false },
+      { key: 'pages', title: 'Pages', target: 3, confirm: true },
+    ],
   };
   it('gives back what it was opened with', () => {
     expect(contractOfForm(formOfContract(base), base)).toEqual({ ok: true, contract: base });
@@ -38,6 +42,13 @@ describe('the contract as a form', () => {
       ok: false,
       errors: { title: 'required', 'criteria/0/text': 'required', checks: 'json', 'limits/rounds': 'number', 'limits/money': 'number' },
     });
+  });
+  it('takes a number for a milestone, and leaves one that a fact sizes', () => {
+    const form = formOfContract(base);
+    form.milestones = [...form.milestones, { key: '', title: 'Letters', target: '20', confirm: false }];
+    expect(contractOfForm(form, base)).toMatchObject({ contract: { milestones: [...base.milestones, { key: 'letters', title: 'Letters', target: 20, confirm: false }] } });
+    form.milestones = [{ key: 'pages', title: 'Pages', target: '', confirm: false }];
+    expect(contractOfForm(form, base)).toEqual({ ok: false, errors: { 'milestones/0/target': 'number' } });
   });
   it('counts money in the minor units of its currency', () => {
     const form = formOfContract(base);

@@ -9,7 +9,8 @@ export interface ContractForm {
   nonGoals: { id: string; text: string; tools: string }[];
   /** JSON. */
   checks: string;
-  milestones: Milestone[];
+  /** `target`: a number as text; of one that is the size of a fact, empty. */
+  milestones: { key: string; title: string; target: string; confirm: boolean }[];
   limits: { rounds: string; days: string; parallel: string; tokens: string; money: string; currency: string };
   planPolicy: Contract['planPolicy'];
 }
@@ -43,7 +44,7 @@ export function formOfContract(contract: Contract): ContractForm {
         .join(', '),
     })),
     checks: contract.checks.length === 0 ? '' : JSON.stringify(contract.checks, null, 2),
-    milestones: contract.milestones.map((milestone) => ({ ...milestone })),
+    milestones: contract.milestones.map(({ key, title, target, confirm }) => ({ key, title, target: typeof target === 'number' ? String(target) : '', confirm })),
     limits: {
       rounds: String(limits.rounds),
       days: trimmed(limits.wallTimeMs / dayMs),
@@ -108,7 +109,12 @@ export function contractOfForm(form: ContractForm, base: Contract): FilledContra
       return { id: named(nonGoal.id, text, 'limit'), text, forbids: [...tools, ...before.filter((rule) => rule.where.length > 0)] };
     }),
     checks,
-    milestones: form.milestones,
+    milestones: form.milestones.map((entry, index): Milestone => {
+      const title = needed(`milestones/${index}/title`, entry.title);
+      const before = base.milestones.find((each) => each.key === entry.key)?.target;
+      const target = entry.target.trim() === '' && before !== undefined && typeof before !== 'number' ? before : number(`milestones/${index}/target`, entry.target, true);
+      return { key: named(entry.key, title, 'milestone'), title, target, confirm: entry.confirm };
+    }) as unknown as Json,
     limits: {
       ...base.limits,
       rounds: number('limits/rounds', limits.rounds, true),

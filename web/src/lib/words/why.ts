@@ -62,6 +62,7 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
       if (why.status === 'cancelled') return { family: 'neutral', title: m.why_cancelled(), text: m.why_cancelled_text() };
       return { ...look, text: bar.mode === 'graph_only' ? m.why_completed_graph() : m.why_completed_text({ version: bar.goalVersion }) };
     case 'draft':
+      if (bar.intake?.standing === 'running' || bar.intake?.standing === 'ready') return { family: 'active', title: m.why_drafting(), text: m.why_draft_text() };
       return { ...look, text: m.why_draft_text() };
     case 'paused':
       return { ...look, text: m.why_paused_text() };
