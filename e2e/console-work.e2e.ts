@@ -116,6 +116,9 @@ describe('work by people', () => {
     expect(await violations(page)).toEqual([]);
     expect(await page.locator('[data-badge]').textContent()).toBe('1');
     await attest.getByRole('textbox').fill('I read it');
+    // The list is read again and again meanwhile; what was typed stays.
+    for (let n = 0; n < 2; n += 1) await page.waitForResponse((response) => response.url().includes('/goals?'));
+    expect(await attest.getByRole('textbox').inputValue()).toBe('I read it');
     await button(page, 'It holds').click();
     await page.getByText('Nothing waits for you.').waitFor();
     expect(await page.locator('[data-badge]').count()).toBe(0);
