@@ -1,9 +1,10 @@
 /** `npm run sample -- invoices --executor model`: a scripted honest agent over a real model address, on a whole Worker, to the exact result. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRoot } from '../scripts/repository.ts';
+import { csvExport } from '../testing/model-server/scripts/csv-export.ts';
 import { invoices } from '../testing/model-server/scripts/invoices.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
 import { type Ended, runCommand } from './command.ts';
@@ -57,3 +58,22 @@ test('every round says which model it ran on, and the key is nowhere', () => {
   expect(server.find(key)).toEqual([]);
   expect(`${ended.out.join('\n')}${ended.errors}`).not.toContain(key);
 });
+
+test('the CSV export completes with agents that plan, review and audit, a delivery that comes back among it', async () => {
+  server.reset();
+  server.play(csvExport);
+  const answers = join(out, 'answers.json');
+  writeFileSync(answers, JSON.stringify({ spreadsheet_program: { program: 'libreoffice' } }));
+  const csv = await runCommand('sample', ['csv-export', '--executor', 'model', '--json', '--answers', answers], {
+    LONGHAUL_MODEL_URL: server.url,
+    LONGHAUL_MODEL: 'csv-export',
+    LONGHAUL_MODEL_KEY: key,
+  });
+  expect({ code: csv.code, errors: csv.errors }).toMatchObject({ code: 0 });
+  expect(server.faults).toEqual([]);
+  const events = csv.out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { type?: string; by?: string; data?: { verdict?: { verdict?: string } } });
+  const by = (type: string) => new Set(events.filter((event) => event.type === type).map((event) => event.by));
+  expect([...by('plan.adopted'), ...by('goal.audited')]).toEqual(['agent:coordinator', 'agent:coordinator']);
+  expect(by('review.recorded')).toContain('agent:reviewer');
+  expect(events.some((event) => event.type === 'acceptance.recorded' && event.data?.verdict?.verdict === 'changes_requested')).toBe(true);
+}, 400_000);

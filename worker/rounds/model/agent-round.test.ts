@@ -17,7 +17,7 @@ const context = (more: Partial<RoundContext> = {}): RoundContext => workerContex
 async function play(
   model: ScriptedModel,
   goal = new FakeGoal(context()),
-  { slow, ...more }: { now?: () => number; sliceEnds?: number; files?: MemoryFiles; slow?: SlowDown } = {},
+  { slow, pinned = {}, ...more }: { now?: () => number; sliceEnds?: number; files?: MemoryFiles; slow?: SlowDown; pinned?: Parameters<ScriptedModel['pinned']>[0] } = {},
 ) {
   const pauses: number[] = [];
   const run: RoundRun = await runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', false, {
@@ -27,7 +27,7 @@ async function play(
     services: {},
     world: fixedWorld(closedRules),
     redactor: new Redactor(),
-    models: { pin: async () => model.pinned(slow ? { slow } : {}) },
+    models: { pin: async () => model.pinned({ ...pinned, ...(slow ? { slow } : {}) }) },
     every: () => () => {},
     pause: async (ms: number) => void pauses.push(ms),
     random: () => 0,
@@ -309,4 +309,12 @@ it('a budget that is spent ends the round before the call is made', async () => 
   const { run } = await play(model, goal);
   expect(model.asked).toHaveLength(0);
   expect(run.kind).toBe('done');
+});
+
+it('a window that does not hold what a round starts from ends it at once, and says so', async () => {
+  const model = said({ text: 'never' });
+  const goal = new FakeGoal(context());
+  const run = await play(model, goal, { pinned: { window: 1500, output: 300 } });
+  expect(run.end).toMatchObject({ outcome: 'failed', note: expect.stringContaining('the window of 1500 tokens') });
+  expect(model.asked).toHaveLength(0);
 });

@@ -62,6 +62,8 @@ export class Compactor {
     const trigger = triggerOf(window, outputReserveOf(window, output));
     const size = this.#ports.sizeNow();
     if (!force && size.tokens <= trigger) return true;
+    // Nothing was said yet: there is nothing to make smaller. A little over the line is tried, since sizes are estimates.
+    if (conversation.exchanges.length === 0) return (!force && size.tokens <= window * 0.95) || this.#doesNotFit(size.tokens, trigger);
     // Half of what the conversation may take: enough room for several turns, or it would be at the line again at once.
     const fixed = this.#ports.sizeFixed().tokens;
     const goal = Math.floor(fixed + Math.max(0, trigger - fixed) / 2);
@@ -97,8 +99,12 @@ export class Compactor {
     }
     const done = await say('done', { tokens: after.tokens });
     if (!done.ok) return this.#closed(done.refusal);
-    if (after.tokens <= trigger) return true;
-    session.close('failed', `the window of ${window} tokens does not hold what a round starts from: ${after.tokens} tokens of ${trigger}`);
+    return after.tokens <= trigger || this.#doesNotFit(after.tokens, trigger);
+  }
+
+  #doesNotFit(tokens: number, trigger: number): false {
+    const { session, window } = this.#ports;
+    session.close('failed', `the window of ${window} tokens does not hold what a round starts from: ${tokens} tokens of ${trigger}`);
     return false;
   }
 
