@@ -16,6 +16,7 @@ import { startLoopback } from '../samples/services/loopback.ts';
 import { sampleExecutors } from '../samples/sample.ts';
 import { Client, Refused } from './client.ts';
 import { describeEvent } from './describe-event.ts';
+import { modelVars } from './model-vars.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { defaultData, loadSample, sampleNames } from './samples.ts';
 
@@ -52,13 +53,8 @@ if (killAt !== undefined && !(Number.isInteger(killAt) && killAt >= 1)) fail('--
 
 const executor = sampleExecutors.find((each) => each === values.executor) ?? fail(`--executor takes ${sampleExecutors.join(' or ')}`);
 /** The model is the environment's: the Worker of a sample has no settings of its own. */
-const modelVars = Object.fromEntries(
-  ['LONGHAUL_MODEL_URL', 'LONGHAUL_MODEL', 'LONGHAUL_MODEL_KEY', 'LONGHAUL_MODEL_WINDOW'].flatMap((key) => {
-    const value = process.env[key];
-    return value === undefined || value === '' ? [] : [[key, value]];
-  }),
-);
-if (executor === 'model' && modelVars.LONGHAUL_MODEL_URL === undefined)
+const model = modelVars();
+if (executor === 'model' && model.LONGHAUL_MODEL_URL === undefined)
   fail(
     '--executor model needs LONGHAUL_MODEL_URL, the address of an OpenAI-compatible server with its /v1, e.g. http://127.0.0.1:11434/v1, and LONGHAUL_MODEL, the name of a model there.',
   );
@@ -80,7 +76,7 @@ const say = (line: string) => (values.json ? console.error(line) : console.log(l
 
 const dir = mkdtempSync(join(tmpdir(), `longhaul-${name}-`));
 const services = await startLoopback();
-const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl, ...(executor === 'model' ? modelVars : {}) };
+const vars: Record<string, string> = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl, ...(executor === 'model' ? model : {}) };
 // Development only: once the count is reached rounds get no more answers, so that one is in flight when the Worker dies.
 const hold: Record<string, string> =
   killAt === undefined ? {} : { LONGHAUL_HOLD_AT: String(killAt), ...(sample.milestone === undefined ? {} : { LONGHAUL_HOLD_ON: sample.milestone }) };

@@ -1,16 +1,17 @@
 /**
- * The process that serves one local Worker; started by `worker-process.ts`, in a process group of its own. Its argument is JSON: `{port, dir, vars, config}`.
+ * The process that serves one local Worker; started by `worker-process.ts`, in a process group of its own. Its argument is JSON: `{port, dir, config}`; the Worker's variables come as JSON in LONGHAUL_SERVE_VARS.
  * It is `wrangler dev` without watching: a Worker whose rounds are out must not be replaced because a source file was saved.
  */
 import { unstable_startWorker as startWorker } from 'wrangler';
 import { masterKeyOf } from './master-key.ts';
 
-const { port, dir, vars, config } = JSON.parse(process.argv[2] ?? '{}') as { port: number; dir: string; vars: Record<string, string>; config: string };
+const { port, dir, config } = JSON.parse(process.argv[2] ?? '{}') as { port: number; dir: string; config: string };
+const vars = JSON.parse(process.env.LONGHAUL_SERVE_VARS ?? '{}') as Record<string, string>;
 
 const worker = await startWorker({
   config,
   bindings: {
-    ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
+    ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: name.endsWith('_KEY') ? 'secret_text' : 'plain_text', value }])),
     // Read here, so that it is in no list of arguments, and hidden where wrangler prints bindings.
     LONGHAUL_MASTER_KEY_1: { type: 'secret_text', value: masterKeyOf(dir) },
   },

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startLoopback } from '../samples/services/loopback.ts';
 import { Client, Refused } from './client.ts';
+import { modelVars } from './model-vars.ts';
 import { buildConsole, generate } from './prepare.ts';
 import { stateDir } from './repository.ts';
 import { defaultData, loadSample, placeSample, sampleNames } from './samples.ts';
@@ -36,7 +37,7 @@ const services = await startLoopback();
 const worker = await startWorker({
   port,
   dir,
-  vars: { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl },
+  vars: { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl, ...modelVars() },
   onLine: (line) => {
     // Its own log lines are JSON; wrangler's chatter is kept back.
     if (process.env.LONGHAUL_VERBOSE || /^\{"at":|\[ERROR\]|Uncaught/.test(line)) console.error(line);

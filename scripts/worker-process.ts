@@ -52,10 +52,18 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const lines: string[] = [];
   const group = await startGroup(
     process.execPath,
-    [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, vars: options.vars ?? {}, config: options.config ?? inRoot('wrangler.toml') })],
+    [inRoot('scripts/serve.ts'), JSON.stringify({ port: options.port, dir: options.dir, config: options.config ?? inRoot('wrangler.toml') })],
     {
       cwd: root,
-      env: { CI: '1', FORCE_COLOR: '0', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs` },
+      // In the environment, not among the arguments, which every user of the machine can list.
+      env: {
+        LONGHAUL_SERVE_VARS: JSON.stringify(options.vars ?? {}),
+        CI: '1',
+        FORCE_COLOR: '0',
+        WRANGLER_SEND_METRICS: 'false',
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+        WRANGLER_LOG_PATH: `${options.dir}/wrangler-logs`,
+      },
       onLine: (line) => {
         lines.push(line);
         if (lines.length > 200) lines.shift();

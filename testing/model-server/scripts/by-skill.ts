@@ -2,10 +2,10 @@
 import { call, type JsonValue, type ToolCall } from '../script.ts';
 import type { Opening, Play, Result } from './agent.ts';
 
-type Run = (host: { call(tool: string, args?: JsonValue): Promise<Result> }, input: unknown) => Promise<unknown>;
+export type SkillRun = (host: { call(tool: string, args?: JsonValue): Promise<Result> }, input: unknown) => Promise<unknown>;
 
 /** `input`: what the executor of the script would have been given beside the round's context. */
-export async function* bySkill(run: Run, opening: Opening, input: JsonValue = {}): Play {
+export async function* bySkill(run: SkillRun, opening: Opening, input: JsonValue = {}): Play {
   const waiting: { made: ToolCall; answer(result: Result): void }[] = [];
   let wake = () => {};
   const host = {
