@@ -56,8 +56,7 @@ it('B19 calls of one message run one after another: a later one may name what an
   expect(both.calls.map((call) => call?.tool)).toEqual(['files.write', 'submit']);
   expect(both.goal.given.at(-1)).toMatchObject(['submission.submit', { artifacts: [{ path: 'tmp1.txt' }] }]);
 
-  const goal = new FakeGoal(context()),
-    window = 128_000;
+  const goal = new FakeGoal(context());
   goal.onStep = (request) =>
     request.next?.tool === 'facts.get' ? { outcome: 'refused', refusal: refuse('goal_version_stale', { current: { goalVersion: 3 } }), notices: [] } : go(request);
   const { model } = await play(
