@@ -38,6 +38,10 @@ function lineOf(event: EventView): string | null {
       return field('level') === 'none' ? null : `drift: ${field('subject')} (${field('level')})`;
     case 'call.refused':
       return `a call of ${field('tool')} was refused: ${field('code')} ${field('ref')}`;
+    case 'round.pinned':
+      return `${event.round ?? field('round')} runs on ${field('model')} as ${field('profile')}, skills: ${skillsOf(data).join(', ') || 'none'}`;
+    case 'context.recorded':
+      return compactionOf(field('phase'), event.round ?? field('round'), field('why'));
     case 'milestone.moved': {
       const count = Number(field('count'));
       return count === 1 || count % 25 === 0 ? `${field('milestone')}: ${count}` : null;
@@ -51,4 +55,16 @@ function verdictOf(data: Record<string, unknown>): string | null {
   const { verdict } = data;
   if (typeof verdict === 'string') return verdict;
   return verdict !== null && typeof verdict === 'object' && 'verdict' in verdict && typeof verdict.verdict === 'string' ? verdict.verdict : null;
+}
+
+function skillsOf({ skills }: Record<string, unknown>): string[] {
+  return (Array.isArray(skills) ? (skills as unknown[]) : []).flatMap((skill) =>
+    skill !== null && typeof skill === 'object' && 'name' in skill && 'version' in skill ? [`${String(skill.name)} ${String(skill.version)}`] : [],
+  );
+}
+
+/** Its end says all. */
+function compactionOf(phase: string, round: string, why: string): string | null {
+  if (phase === 'done') return `${round}: the conversation goes on from its summary`;
+  return phase === 'undone' ? `${round}: the conversation goes on without a summary (${why})` : null;
 }

@@ -33,6 +33,8 @@ export interface SampleResult {
   sentence: string;
   milestones: { key: string; count: number; target: number | null }[];
   rounds: number;
+  /** Items whose delivery is accepted. */
+  accepted: number;
   /** Where the Worker was killed: the count that was read just before, and the rounds that were at work. */
   killed: { at: number; seq: number; inFlight: string[] } | null;
   waitingFor: Question[];
@@ -162,6 +164,7 @@ async function finish(client: Client, sample: Sample, goal: string, bar: GoalBar
     sentence: missed ? `${options.killAt} was never reached with a round in flight. ${end.sentence}` : end.sentence,
     milestones: bar.milestones.map(({ key, count, target }) => ({ key, count, target })),
     rounds: bar.budget.rounds.used,
+    accepted: bar.items.accepted,
     killed,
     waitingFor: end.waitingFor,
     files,

@@ -1,7 +1,8 @@
 /**
  * One sample under kills: a run that nothing disturbs, then runs in which the whole Worker is killed with SIGKILL at random moments and started again on the same
  * state, until there were as many kills as were asked for. Every run must end with the same files, byte for byte, but for ids of Attempts, rounds and submissions:
- * an audit entry names the round that made the export, and after a kill that is another round.
+ * an audit entry names the round that made the export, and after a kill that is another round. Its decisions and counts must be the same too.
+ * A sample is carried by the scripts of its skill, or by agents whose model is a scripted one, outside of what is killed.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,12 +10,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLonghaul } from './longhaul.ts';
 import { startLoopback } from '../samples/services/loopback.ts';
+import type { SampleExecutor } from '../samples/sample.ts';
+import { scripts } from '../testing/model-server/scripts/index.ts';
+import { startModelServer } from '../testing/model-server/server.ts';
+import type { EventView } from '../worker/domain/views/types.ts';
 import { Client } from './client.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { loadSample } from './samples.ts';
 
 export interface SoakOptions {
   name: string;
+  executor: SampleExecutor;
   dataDir: string;
   kills: number;
   /** 0 <= x < 1. */
@@ -25,7 +31,8 @@ export interface SoakOptions {
 }
 
 export interface SoakResult {
-  sample: string;
+  /** What was run, for a person: the sample and who carried it. */
+  what: string;
   runs: number;
   kills: number;
   /** Kills that found at least one round under way. */
@@ -38,19 +45,30 @@ export interface SoakResult {
 
 /** Kills of one run, at most: each may cost a round, and a goal has a budget of them. */
 const killsPerRun = 6;
+/** Of the scripted model. */
+const modelKey = 'soak-model-key';
 /** A sample that is over so soon that nothing could be killed would go on for ever. */
 const mostRunsWithoutKill = 5;
 
 interface Run {
   result: SampleResult;
   digests: Record<string, string>;
+  /** Counts and verdicts, sorted, a line each. */
+  facts: string[];
+  /** Rounds that a model was asked in. */
+  modelRounds: number;
+  /** What the scripted model could not make sense of, a line each. */
+  faults: readonly string[];
   ms: number;
   kills: number;
   hitRounds: number;
   lostRounds: number;
 }
 
+const soakName = ({ name, executor }: Pick<SoakOptions, 'name' | 'executor'>): string => `${name} by ${executor === 'model' ? 'agents' : 'script'}`;
+
 export async function soakSample(options: SoakOptions): Promise<SoakResult> {
+  const what = soakName(options);
   // What a sample asks is learnt from it, and answered as it recommends.
   const answers: Record<string, unknown> = {};
   let calm = await run(options, answers, 0, 0);
@@ -58,8 +76,8 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     for (const question of calm.result.waitingFor) answers[question.key] = question.recommended ?? firstOf(question.form);
     calm = await run(options, answers, 0, 0);
   }
-  options.say(`${options.name}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files`);
-  const total: SoakResult = { sample: options.name, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: problemsOf(calm, calm) };
+  options.say(`${what}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files`);
+  const total: SoakResult = { what, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: problemsOf(options, calm, calm) };
   for (let idle = 0; total.kills < options.kills && total.problems.length === 0; ) {
     // Fewer at the end, so that the number asked for is met exactly.
     const wanted = Math.min(options.kills - total.kills, 1 + Math.floor(options.random() * killsPerRun));
@@ -68,30 +86,37 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     total.kills += disturbed.kills;
     total.hitRounds += disturbed.hitRounds;
     total.lostRounds += disturbed.lostRounds;
-    const problems = problemsOf(disturbed, calm);
+    const problems = problemsOf(options, disturbed, calm);
     total.problems.push(...problems);
     for (const problem of problems) options.say(problem);
     options.say(
-      `${options.name}: run ${total.runs}: ${disturbed.kills} kills, ${disturbed.hitRounds} into rounds under way, ${disturbed.lostRounds} rounds lost: ${disturbed.result.sentence} (${total.kills}/${options.kills})`,
+      `${what}: run ${total.runs}: ${disturbed.kills} kills, ${disturbed.hitRounds} into rounds under way, ${disturbed.lostRounds} rounds lost: ${disturbed.result.sentence} (${total.kills}/${options.kills})`,
     );
     idle = disturbed.kills === 0 ? idle + 1 : 0;
-    if (idle >= mostRunsWithoutKill) total.problems.push(`${options.name}: over before anything could be killed, ${idle} times`);
+    if (idle >= mostRunsWithoutKill) total.problems.push(`${what}: over before anything could be killed, ${idle} times`);
   }
   return total;
 }
 
 /** `gapMs`: mean time between a start and the next kill. */
 async function run(options: SoakOptions, answers: Record<string, unknown>, kills: number, gapMs: number): Promise<Run> {
-  const { random, say } = options;
+  const { random, say, executor } = options;
   const sample = await loadSample(options.name);
   const dir = mkdtempSync(join(tmpdir(), `longhaul-soak-${options.name}-`));
   const services = await startLoopback();
-  const vars = { LONGHAUL_SUPPLIER_URL: services.supplierUrl, LONGHAUL_BANK_URL: services.bankUrl };
+  const models = executor === 'model' ? await startModelServer({ scripts, key: modelKey }) : undefined;
+  const vars = {
+    LONGHAUL_SUPPLIER_URL: services.supplierUrl,
+    LONGHAUL_BANK_URL: services.bankUrl,
+    ...(models === undefined ? {} : { LONGHAUL_MODEL_URL: models.url, LONGHAUL_MODEL: sample.name, LONGHAUL_MODEL_KEY: modelKey }),
+  };
   const worker = await startLonghaul({ dir, vars, installation: { built: options.built }, onLine: (line) => process.env.LONGHAUL_VERBOSE && say(line) });
   const client = new Client(worker.url, 'local');
   let over = false;
   let killed = 0;
   let lostRounds = 0;
+  let modelRounds = 0;
+  const verdicts: string[] = [];
   /** Kills after which a round was found lost. */
   const hits = new Set<number>();
   let wake = () => {};
@@ -120,6 +145,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
     const result = await Promise.race([
       runSample(client, sample, {
         dataDir: options.dataDir,
+        executor,
         answers,
         crash: async () => {},
         onEvent: (event) => {
@@ -127,6 +153,8 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
             lostRounds++;
             hits.add(killed);
           }
+          if (event.type === 'round.pinned') modelRounds++;
+          if (event.type === 'acceptance.recorded') verdicts.push(verdictOf(event));
         },
       }),
       going.then(() => new Promise<never>(() => {})),
@@ -136,7 +164,9 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
     wake();
     await going;
     const digests = Object.fromEntries(Object.entries(result.files ?? {}).map(([name, bytes]) => [name, createHash('sha256').update(withoutIds(bytes)).digest('hex')]));
-    return { result, digests, ms, kills: killed, hitRounds: hits.size, lostRounds };
+    const counts = result.milestones.map(({ key, count, target }) => `${key}: ${count} of ${target ?? 'no target'}`);
+    const facts = [...verdicts.sort(), ...counts, `${result.accepted} of the items are accepted`];
+    return { result, digests, facts, modelRounds, faults: [...(models?.faults ?? [])], ms, kills: killed, hitRounds: hits.size, lostRounds };
   } catch (error) {
     for (const line of worker.lines().slice(-30)) say(line);
     throw error;
@@ -145,6 +175,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
     wake();
     await worker.stop();
     await services.close();
+    await models?.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }
@@ -169,9 +200,19 @@ function firstOf(form: unknown): unknown {
   return 'type' in form && form.type === 'boolean' ? true : 'type' in form && form.type === 'array' ? [] : '';
 }
 
-function problemsOf(one: Run, calm: Run): string[] {
-  const { sample } = one.result;
-  if (one.result.exit !== 0) return [`${sample}: ${one.result.sentence} ${JSON.stringify(one.result.why)}`];
+function verdictOf({ item, by, data }: EventView): string {
+  const verdict = data !== null && typeof data === 'object' && 'verdict' in data ? data.verdict : null;
+  const said = verdict !== null && typeof verdict === 'object' && 'verdict' in verdict ? verdict.verdict : null;
+  return `${item}: ${String(said)} by ${by}`;
+}
+
+function problemsOf(options: SoakOptions, one: Run, calm: Run): string[] {
+  const what = soakName(options);
+  const faults = one.faults.map((fault) => `${what}: the scripted model: ${fault}`);
+  if (one.result.exit !== 0) return [`${what}: ${one.result.sentence} ${JSON.stringify(one.result.why)}`, ...faults];
+  if (options.executor === 'model' && one.modelRounds === 0) faults.push(`${what}: no round had a model`);
   const names = [...new Set([...Object.keys(one.digests), ...Object.keys(calm.digests)])];
-  return names.filter((name) => one.digests[name] !== calm.digests[name]).map((name) => `${sample}: ${name} is not what it is without kills`);
+  const files = names.filter((name) => one.digests[name] !== calm.digests[name]).map((name) => `${what}: ${name} is not what it is without kills`);
+  const same = one.facts.join('\n') === calm.facts.join('\n');
+  return [...files, ...(same ? [] : [`${what}: decided or counted was ${JSON.stringify(one.facts)}, without kills ${JSON.stringify(calm.facts)}`]), ...faults];
 }

@@ -1,23 +1,38 @@
 /**
- * `npm run soak -- [--kills N] [--seed S] [--only SAMPLE]`: kills the whole local Worker N times (50) in all, at random moments of each sample there is, and compares
- * what comes out with a run without kills. Exit code 0 only when every run completed with the same files. The same seed gives the same moments, as far as
- * the machine keeps time.
+ * `npm run soak -- [--kills N] [--seed S] [--only SAMPLE] [--executor skill|model]`: kills the whole local Worker N times (50) in all, at random moments of each sample
+ * there is, carried by the scripts of its skill and again by agents (with a scripted model that this command starts itself), and compares what comes out with a run
+ * without kills. Exit code 0 only when every run completed with the same files, decisions and counts. The same seed gives the same moments, as far as the machine keeps time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sampleExecutors } from '../samples/sample.ts';
 import { buildWorker } from './build-worker.ts';
 import { seededRandom } from './random.ts';
 import { defaultData, sampleNames } from './samples.ts';
 import { type SoakResult, soakSample } from './soak-sample.ts';
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' }, seed: { type: 'string' }, only: { type: 'string' } } });
+const usage = `npm run soak -- [--kills N] [--seed S] [--only <${sampleNames().join('|')}>] [--executor <${sampleExecutors.join('|')}>]
+N kills are spread over each sample by the scripts of its skill (skill) and each by agents with a scripted model (model); --only and --executor leave out the others.`;
+
+function given() {
+  try {
+    return parseArgs({ options: { kills: { type: 'string', default: '50' }, seed: { type: 'string' }, only: { type: 'string' }, executor: { type: 'string' } } }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return process.exit(2);
+  }
+}
+
+const values = given();
 const kills = Number(values.kills);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-const names = sampleNames().filter((name) => values.only === undefined || name === values.only);
-if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || names.length === 0) {
-  console.error(`npm run soak -- [--kills N] [--seed S] [--only <${sampleNames().join('|')}>]`);
+const parts = sampleExecutors
+  .flatMap((executor) => sampleNames().map((name) => ({ name, executor })))
+  .filter(({ name, executor }) => (values.only ?? name) === name && (values.executor ?? executor) === executor);
+if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || parts.length === 0) {
+  console.error(usage);
   process.exit(2);
 }
 
@@ -28,19 +43,21 @@ try {
   console.log(`Soak: ${kills} kills, seed ${seed}. Building the Worker ...`);
   const built = await buildWorker(folder);
   const random = seededRandom(seed);
-  for (const [index, name] of names.entries()) {
+  for (const [index, { name, executor }] of parts.entries()) {
     // The remainder goes to the first ones.
-    const share = Math.floor(kills / names.length) + (index < kills % names.length ? 1 : 0);
-    results.push(await soakSample({ name, dataDir: defaultData(name), kills: share, random, built, say: (line) => console.log(line) }));
+    const share = Math.floor(kills / parts.length) + (index < kills % parts.length ? 1 : 0);
+    if (share > 0) results.push(await soakSample({ name, executor, dataDir: defaultData(name), kills: share, random, built, say: (line) => console.log(line) }));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  results.push({ sample: '-', runs: 0, kills: 0, hitRounds: 0, lostRounds: 0, problems: ['the soak itself failed'] });
+  results.push({ what: '-', runs: 0, kills: 0, hitRounds: 0, lostRounds: 0, problems: ['the soak itself failed'] });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 const sum = (key: 'runs' | 'kills' | 'hitRounds' | 'lostRounds') => results.reduce((total, result) => total + result[key], 0);
 const problems = results.flatMap((result) => result.problems);
+if (results.length > 1)
+  for (const { what, kills, runs, hitRounds, lostRounds } of results) console.log(`${what}: ${kills} kills in ${runs} runs, ${hitRounds} into rounds, ${lostRounds} lost`);
 for (const problem of problems) console.log(`FAILED  ${problem}`);
 console.log(
   `${sum('kills')} kills in ${sum('runs')} runs, ${sum('hitRounds')} of them into rounds under way, ${sum('lostRounds')} rounds lost, ${problems.length} differences (seed ${seed})`,

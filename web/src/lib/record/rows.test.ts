@@ -56,6 +56,16 @@ describe('the record as rows', () => {
     expect(recordRows(steps, { level: 'all' })).toHaveLength(3);
   });
 
+  it('shows in short what a round runs on, and of a compaction its end', () => {
+    const phases = ['begun', 'written', 'done', 'begun', 'undone'].map((phase) => event('context.recorded', { n: 1, phase }));
+    const rows = recordRows([event('round.started', {}), event('round.pinned', { model: 'local/m', profile: 'worker', skills: [] }), ...phases], { level: 'story' });
+    expect(rows.map((row) => (row.kind === 'event' ? (row.event.type === 'context.recorded' ? (row.event.data as { phase: string }).phase : row.event.type) : row.kind))).toEqual([
+      'round.pinned',
+      'done',
+      'undone',
+    ]);
+  });
+
   it('shows one item alone', () => {
     expect(recordRows(events, { level: 'all', item: 'client' }).every((row) => row.kind === 'event' && row.event.item === 'client')).toBe(true);
   });

@@ -29,8 +29,6 @@ const plumbing: ReadonlySet<string> = new Set([
   'round.scheduled',
   'round.claimed',
   'round.started',
-  'round.pinned',
-  'context.recorded',
   'budget.reserved',
   'round.granted',
   'round.held',
@@ -49,8 +47,11 @@ const plumbing: ReadonlySet<string> = new Set([
   'milestone.targeted',
   'milestone.defined',
 ]);
-/** A vote of the host is its checks again; the verdict says it. */
-const announces = (event: EventView): boolean => plumbing.has(event.type) || (event.type === 'review.recorded' && event.by === 'host');
+/** A vote of the host is its checks again; the verdict says it. Of a compaction its end says all. */
+const announces = (event: EventView): boolean =>
+  plumbing.has(event.type) ||
+  (event.type === 'review.recorded' && event.by === 'host') ||
+  (event.type === 'context.recorded' && ['begun', 'written'].includes(String(field(event.data, 'phase'))));
 /** Steps that come by the dozen within a round. */
 const ordinary: ReadonlySet<string> = new Set([
   'ledger.recorded',

@@ -24,6 +24,22 @@ const drift: Record<string, () => string> = { watch: m.drift_watch, parked: m.dr
 const say = (table: Record<string, () => string>, code: string): string => table[code]?.() ?? code.replaceAll('_', ' ');
 const plain = (code: string): string => code.replaceAll('_', ' ');
 
+/** A compaction by its phases; undefined for one that a newer server knows. */
+function contextWords(phase: string, said: { tokens: string; why: string }): string | undefined {
+  switch (phase) {
+    case 'begun':
+      return m.ev_context_begun(said);
+    case 'written':
+      return m.ev_context_written();
+    case 'done':
+      return m.ev_context_done();
+    case 'undone':
+      return m.ev_context_undone(said);
+    default:
+      return undefined;
+  }
+}
+
 export interface EventWordsContext {
   graph: GraphView;
   /** Titles of milestones by key. */
@@ -176,6 +192,10 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return m.ev_signal_kept();
     case 'signal.dropped':
       return m.ev_signal_dropped();
+    case 'finish.asked':
+      return m.ev_finish_asked();
+    case 'subagent.adopted':
+      return m.ev_subagent_adopted();
     case 'subagent.spawned':
       return m.ev_subagent_spawned({ name: text('subagent', 'name') });
     case 'subagent.returned':
@@ -190,6 +210,14 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return m.ev_round_claimed();
     case 'round.started':
       return m.ev_round_started();
+    case 'round.pinned': {
+      const skills = field(event.data, 'skills');
+      const names = Array.isArray(skills) ? skills.map((skill) => `${String(field(skill, 'name'))} ${String(field(skill, 'version'))}`) : [];
+      const said = { model: text('model'), profile: text('profile') };
+      return names.length > 0 ? m.ev_round_pinned({ ...said, skills: list(names) }) : m.ev_round_pinned_plain(said);
+    }
+    case 'context.recorded':
+      return contextWords(text('phase'), { tokens: count(number('tokens')), why: text('why') }) ?? event.type;
     case 'round.ended':
       return m.ev_round_ended({ outcome: say(outcomes, text('outcome')) });
     case 'call.authorized':
