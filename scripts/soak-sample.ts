@@ -17,6 +17,7 @@ import type { EventView } from '../worker/domain/views/types.ts';
 import { Client } from './client.ts';
 import { runSample, type SampleResult } from './run-sample.ts';
 import { loadSample } from './samples.ts';
+import { differences, type Outcome } from './soak-differences.ts';
 
 export interface SoakOptions {
   name: string;
@@ -57,6 +58,8 @@ interface Run {
   facts: string[];
   /** Rounds that a model was asked in. */
   modelRounds: number;
+  /** Compactions of conversations that were begun. */
+  compactions: number;
   /** What the scripted model could not make sense of, a line each. */
   faults: readonly string[];
   ms: number;
@@ -76,8 +79,10 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     for (const question of calm.result.waitingFor) answers[question.key] = question.recommended ?? firstOf(question.form);
     calm = await run(options, answers, 0, 0);
   }
-  options.say(`${what}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files`);
-  const total: SoakResult = { what, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: problemsOf(options, calm, calm) };
+  options.say(
+    `${what}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files${options.executor === 'model' ? `, ${calm.compactions} compactions` : ''}`,
+  );
+  const total: SoakResult = { what, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: differences(what, comparable(options, calm), comparable(options, calm)) };
   for (let idle = 0; total.kills < options.kills && total.problems.length === 0; ) {
     // Fewer at the end, so that the number asked for is met exactly.
     const wanted = Math.min(options.kills - total.kills, 1 + Math.floor(options.random() * killsPerRun));
@@ -86,7 +91,7 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     total.kills += disturbed.kills;
     total.hitRounds += disturbed.hitRounds;
     total.lostRounds += disturbed.lostRounds;
-    const problems = problemsOf(options, disturbed, calm);
+    const problems = differences(what, comparable(options, disturbed), comparable(options, calm));
     total.problems.push(...problems);
     for (const problem of problems) options.say(problem);
     options.say(
@@ -116,6 +121,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
   let killed = 0;
   let lostRounds = 0;
   let modelRounds = 0;
+  let compactions = 0;
   const verdicts: string[] = [];
   /** Kills after which a round was found lost. */
   const hits = new Set<number>();
@@ -154,6 +160,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
             hits.add(killed);
           }
           if (event.type === 'round.pinned') modelRounds++;
+          if (event.type === 'context.recorded' && phaseOf(event) === 'begun') compactions++;
           if (event.type === 'acceptance.recorded') verdicts.push(verdictOf(event));
         },
       }),
@@ -166,7 +173,18 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
     const digests = Object.fromEntries(Object.entries(result.files ?? {}).map(([name, bytes]) => [name, createHash('sha256').update(withoutIds(bytes)).digest('hex')]));
     const counts = result.milestones.map(({ key, count, target }) => `${key}: ${count} of ${target ?? 'no target'}`);
     const facts = [...verdicts.sort(), ...counts, `${result.accepted} of the items are accepted`];
-    return { result, digests, facts, modelRounds, faults: [...(models?.faults ?? [])], ms, kills: killed, hitRounds: hits.size, lostRounds };
+    return {
+      result,
+      digests,
+      facts,
+      modelRounds,
+      compactions,
+      faults: (models?.faults ?? []).map((fault) => `the scripted model: ${fault}`),
+      ms,
+      kills: killed,
+      hitRounds: hits.size,
+      lostRounds,
+    };
   } catch (error) {
     for (const line of worker.lines().slice(-30)) say(line);
     throw error;
@@ -200,19 +218,19 @@ function firstOf(form: unknown): unknown {
   return 'type' in form && form.type === 'boolean' ? true : 'type' in form && form.type === 'array' ? [] : '';
 }
 
+const comparable = ({ executor }: SoakOptions, { result, digests, facts, modelRounds, faults }: Run): Outcome => ({
+  broken: result.exit === 0 ? null : `${result.sentence} ${JSON.stringify(result.why)}`,
+  digests,
+  facts,
+  faults: executor === 'model' && modelRounds === 0 ? [...faults, 'no round had a model'] : faults,
+});
+
+function phaseOf({ data }: EventView): unknown {
+  return data !== null && typeof data === 'object' && 'phase' in data ? data.phase : undefined;
+}
+
 function verdictOf({ item, by, data }: EventView): string {
   const verdict = data !== null && typeof data === 'object' && 'verdict' in data ? data.verdict : null;
   const said = verdict !== null && typeof verdict === 'object' && 'verdict' in verdict ? verdict.verdict : null;
   return `${item}: ${String(said)} by ${by}`;
-}
-
-function problemsOf(options: SoakOptions, one: Run, calm: Run): string[] {
-  const what = soakName(options);
-  const faults = one.faults.map((fault) => `${what}: the scripted model: ${fault}`);
-  if (one.result.exit !== 0) return [`${what}: ${one.result.sentence} ${JSON.stringify(one.result.why)}`, ...faults];
-  if (options.executor === 'model' && one.modelRounds === 0) faults.push(`${what}: no round had a model`);
-  const names = [...new Set([...Object.keys(one.digests), ...Object.keys(calm.digests)])];
-  const files = names.filter((name) => one.digests[name] !== calm.digests[name]).map((name) => `${what}: ${name} is not what it is without kills`);
-  const same = one.facts.join('\n') === calm.facts.join('\n');
-  return [...files, ...(same ? [] : [`${what}: decided or counted was ${JSON.stringify(one.facts)}, without kills ${JSON.stringify(calm.facts)}`]), ...faults];
 }
