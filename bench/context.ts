@@ -4,12 +4,12 @@
  */
 import type { Lookup } from '../worker/domain/context.ts';
 import { World } from '../worker/domain/testing/world.ts';
+import type { Json, Lane } from '../worker/domain/values.ts';
 import { goalBar } from '../worker/domain/views/goal-bar.ts';
 import { graphView } from '../worker/domain/views/graph-view.ts';
 import { resumePacket } from '../worker/domain/views/resume-packet.ts';
 import { roundContext } from '../worker/domain/views/round-context.ts';
 import type { RoundContext } from '../worker/domain/views/types.ts';
-import type { Json, Lane } from '../worker/domain/values.ts';
 import { estimateTokens } from '../worker/models/tokens.ts';
 import { graphFor } from '../worker/rounds/model/graph-for-coordinator.ts';
 import { openingOf } from '../worker/rounds/model/opening.ts';

@@ -6,7 +6,7 @@ import { commandsPath, createGoal, goalPath, ledgerCommand, noteCommand, recordS
 import { Connection, median, rounded } from './load.ts';
 import { startRuntime, type Workplace } from './runtime.ts';
 
-const sizes = [1000, 10_000, 100_000];
+const sizes = [1000, 10_000, 50_000, 100_000];
 /** Entries of one command while the journal is filled: two events each. */
 const entriesPerCommand = 20;
 /** The end of every journal: single commands, so that each has about as many events after its last snapshot. */

@@ -47,6 +47,7 @@ import { messagePost } from './record/message-post.ts';
 import { milestoneDefine } from './record/milestone-define.ts';
 import { milestonesGet } from './record/milestones-get.ts';
 import { noteAppend } from './record/note-append.ts';
+import { noteRead } from './record/note-read.ts';
 import { reviewListAdd } from './record/review-list-add.ts';
 import { reviewListList } from './record/review-list-list.ts';
 import { tasksSet } from './record/tasks-set.ts';
@@ -100,6 +101,7 @@ const every = [
   messagePost,
   messageHandle,
   noteAppend,
+  noteRead,
   submit,
   block,
   ask,

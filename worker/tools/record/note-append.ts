@@ -5,7 +5,7 @@ import { tool } from '../tool.ts';
 
 export const noteAppend = tool({
   name: 'note.append',
-  description: 'Adds an entry to the note `topic`, which later rounds and people can read.',
+  description: 'Adds an entry to the note `topic`, which later rounds (`note.read`) and people can read.',
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({ topic: slug, text: z.string().min(1).max(32_000) }),
   effect: 'record',
