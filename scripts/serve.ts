@@ -12,6 +12,8 @@ const worker = await startWorker({
   config,
   bindings: {
     ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: name.endsWith('_KEY') ? 'secret_text' : 'plain_text', value }])),
+    // Whoever calls this port is signed in as the person at this machine: the Worker must know it, so that no tool calls it.
+    LONGHAUL_LOCAL_PORT: { type: 'plain_text', value: String(port) },
     // Read here, so that it is in no list of arguments, and hidden where wrangler prints bindings.
     LONGHAUL_MASTER_KEY_1: { type: 'secret_text', value: masterKeyOf(dir) },
   },

@@ -38,6 +38,8 @@ export interface Env {
   LONGHAUL_CALLS_PER_MINUTE?: string;
   /** Where people reach this installation: `https://` and a host. */
   LONGHAUL_URL?: string;
+  /** In development: the port of this machine where this Worker itself answers, set by the script that serves it. Nothing that it sends goes there. */
+  LONGHAUL_LOCAL_PORT?: string;
   /** Signs cookies and links; at least 32 characters. Changing it signs everyone out. */
   LONGHAUL_AUTH_SECRET?: string;
   /** The mail service: its address, key, and who mails come from. */

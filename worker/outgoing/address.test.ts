@@ -85,6 +85,16 @@ describe('an address', () => {
     expect(fault('http://127.0.0.1:9000/x', { ...dev, own: ['127.0.0.1:8787'] })).toBe('ok');
     expect(fault('http://127.0.0.1:9000/x', { ...dev, deny: ['127.0.0.1'] })).toBe('denied_host');
   });
+  it('of this machine is one host on the port of this installation, whatever it is called', () => {
+    for (const own of ['127.0.0.1:8787', 'localhost:8787', '[::1]:8787'])
+      for (const host of ['127.0.0.1', '127.8.8.8', 'localhost', 'longhaul.localhost', '[::1]', '[0:0:0:0:0:0:0:1]']) {
+        expect([own, host, fault(`http://${host}:8787/v1/me`, { loopback: true, own: [own] })]).toEqual([own, host, 'own_host']);
+        expect([own, host, fault(`https://${host}:8787/v1/me`, { loopback: true, own: [own] })]).toEqual([own, host, 'own_host']);
+        expect([own, host, fault(`http://${host}:8788/v1/me`, { loopback: true, own: [own] })]).toEqual([own, host, 'ok']);
+      }
+    expect(fault('http://127.0.0.1/', { loopback: true, own: ['localhost'] })).toBe('own_host');
+    expect(fault('http://127.0.0.1:8787/', { loopback: true, own: ['longhaul.example:8787'] })).toBe('ok');
+  });
   it('follows the lists: deny first, ports only where they are named', () => {
     const lists = { allow: ['api.example.com', '*.shop.example', 'llm.example.com:8443', 'any.example.com:*'], deny: ['bad.shop.example'] };
     expect(fault('https://api.example.com/', lists)).toBe('ok');

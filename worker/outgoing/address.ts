@@ -26,7 +26,7 @@ export interface OutgoingRules {
   deny: readonly string[];
   /** Beside `allow`: what the workspace set as the address of a provider or an MCP server is admitted by that. */
   admitted: readonly string[];
-  /** Hosts of this installation (with the port where it has an odd one): nothing calls itself. */
+  /** Hosts of this installation (with the port where it has an odd one): nothing calls itself. One of this machine stands for every name and address of this machine on that port. */
   own: readonly string[];
   /** Addresses of this machine, over http and on any port. Development builds only. */
   loopback: boolean;
@@ -67,7 +67,7 @@ export function judgeAddress(text: string, policy: OutgoingRules): Judged {
   const named = judgeHost(url.hostname);
   const loopback = named === 'loopback';
   if (matchesAny(policy.deny, url, true)) return no('denied_host', `${url.hostname} is on the deny list`);
-  if (policy.own.some((own) => own.toLowerCase() === url.host || (!loopback && own.toLowerCase() === url.hostname)))
+  if (policy.own.some((own) => (loopback ? onSamePort(own, url) : own.toLowerCase() === url.host || own.toLowerCase() === url.hostname)))
     return no('own_host', `${url.host} is this installation itself`);
   if (loopback && policy.loopback) return { ok: true, url, loopback };
   if (named) return no(named, `${url.hostname} is not a public host`);
@@ -95,6 +95,13 @@ function judgeHost(hostname: string): 'loopback' | 'private_address' | 'private_
   const inside = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?:[.-]|$)/.exec(hostname);
   if (inside && judgeIp(inside.slice(1, 5).map(Number).join('.'))) return 'private_address';
   return undefined;
+}
+
+/** `url` is of this machine: whether `own` is too, on the same port. Without a port an own host may be meant over http or https. */
+function onSamePort(own: string, url: URL): boolean {
+  if (!URL.canParse(`http://${own}`)) return false;
+  const { hostname, port } = new URL(`http://${own}`);
+  return judgeHost(hostname) === 'loopback' && (port === '' ? ['80', '443'] : [port]).includes(url.port || (url.protocol === 'https:' ? '443' : '80'));
 }
 
 function judgeIp(text: string): 'loopback' | 'private_address' | undefined {

@@ -19,10 +19,14 @@ interface InstallationSettings {
   LONGHAUL_DEV?: string;
   /** The public address of this installation: nothing calls itself. */
   LONGHAUL_URL?: string;
+  LONGHAUL_LOCAL_PORT?: string;
 }
 
 export function outgoingRules(env: InstallationSettings, settings: OutgoingSettings = { allow: null, deny: [] }): OutgoingRules {
-  const own = env.LONGHAUL_URL !== undefined && URL.canParse(env.LONGHAUL_URL) ? [new URL(env.LONGHAUL_URL).host] : [];
+  const own = [
+    ...(env.LONGHAUL_URL !== undefined && URL.canParse(env.LONGHAUL_URL) ? [new URL(env.LONGHAUL_URL).host] : []),
+    ...(env.LONGHAUL_LOCAL_PORT ? [`localhost:${env.LONGHAUL_LOCAL_PORT}`] : []),
+  ];
   // Decided at build time first: no variable opens a production build to its own machine.
   const loopback = __LONGHAUL_DEV__ && env.LONGHAUL_DEV === '1';
   return { ...closedRules, allow: settings.allow, deny: settings.deny, own, loopback };
