@@ -39,7 +39,7 @@ export function contractOf(script: Script, version: number): Json {
     checks: chance(50, seed, 'checked') ? [{ key: 'counted', kind: 'count', of: { from: 'ledger', milestone: 'm' }, min: 1 }] : [],
     milestones: [{ key: 'm', title: 'Subjects', target: 3 }],
     nonGoals: [{ id: 'no-bank', text: 'No transfers', forbids: [{ tool: 'bank.*' }] }],
-    policies: shape.effects === 'asked' || (!shape.effects && chance(45, seed, 'ask')) ? [{ tool: 'supplier.update', then: 'ask' }] : [],
+    policies: [{ tool: 'supplier.update', then: shape.effects === 'asked' || (!shape.effects && chance(45, seed, 'ask')) ? 'ask' : 'allow' }],
     planPolicy: chance(8, seed, 'confirm') ? 'confirm' : 'auto',
     limits: { rounds: shape.rounds, stepsPerRound: 60, drift: { window: 4, stride: 5 }, parallelRounds: 2 },
   };

@@ -128,6 +128,7 @@ describe('a call', () => {
       factOnly: ['/amount', '/account'],
       timeoutMs: 20_000,
       args: { amount: { $fact: 'invoice/A/amount' } },
+      otherwise: 'ask',
     });
     expect(reply?.refusal).toMatchObject({ code: 'unavailable' });
   });

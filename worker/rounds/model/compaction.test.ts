@@ -16,7 +16,10 @@ const contract = {
   criteria: [{ id: 'decided', text: 'Forty subjects are decided.', verify: 'attest' }],
   nonGoals,
   milestones: [{ key: 'm', title: 'Decided', target: 100 }],
-  policies: [{ tool: 'supplier.update', where: [{ pointer: '/supplier_id', matches: '^S-ASK$' }], then: 'ask' }],
+  policies: [
+    { tool: 'supplier.update', then: 'allow' },
+    { tool: 'supplier.update', where: [{ pointer: '/supplier_id', matches: '^S-ASK$' }], then: 'ask' },
+  ],
   limits: { rounds: 200, tokens: 100_000_000 },
 };
 const plan = { mode: 'bound', items: [{ key: 'work', title: 'The work', objective: 'Decide each subject.', covers: ['decided'], executor: { kind: 'agent', profile: 'worker' } }] };
