@@ -71,6 +71,11 @@ export const WORKING_FILES = 500;
 /** Accepted deliveries whose files a coordinator can read by name: it audits and plans by some of them, and the record has all. */
 export const COORDINATOR_INPUTS = 200;
 
+/** Calls that a person decided on and that a round is shown whole; few wait at once, and each may be long. */
+export const DECIDED_CALLS = 12;
+/** Approvals that are looked through for them, so that the start of a round costs the same with any history. */
+export const DECIDED_ROWS = 200;
+
 /** A claimed item is given back after this long without a heartbeat: a program beats every few minutes, a person comes back within a week. */
 export const EXTERNAL_LEASE_MS = 15 * 60_000;
 export const PERSON_LEASE_MS = 7 * 86_400_000;

@@ -66,7 +66,10 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
     case 'next':
       return found(live, core.nextOf(state, now, carriers));
     case 'resume_packet':
-      return found(live, core.resumePacket(state, lookup, query.item === undefined ? {} : { item: query.item }));
+      return found(
+        live,
+        core.resumePacket(state, lookup, { ...(query.item === undefined ? {} : { item: query.item }), ...(query.round === undefined ? {} : { round: query.round }) }),
+      );
     case 'check': {
       const job = core.checkJob(state, query.check, query.fence, lookup);
       if (!job) return missing('check');

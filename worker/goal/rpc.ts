@@ -89,7 +89,7 @@ export type ReadQuery =
   | { what: 'body'; digest: string }
   | { what: 'artifact'; digest: string }
   | { what: 'next' }
-  | { what: 'resume_packet'; item?: string }
+  | { what: 'resume_packet'; item?: string; round?: string }
   | { what: 'check'; check: string; fence: number }
   /** The Goal's own image, as the book should have it. */
   | { what: 'book_row' }

@@ -5,7 +5,7 @@ import type { Actor } from '../context.ts';
 import { ok, World } from '../testing/world.ts';
 import type { Json } from '../values.ts';
 import { roundContext } from '../views/round-context.ts';
-import { begin, call, openRound, owner, planned, refused } from './scenes.ts';
+import { begin, call, openRound, owner, planned, refused, submit } from './scenes.ts';
 
 const ask = {
   policies: [
@@ -70,6 +70,24 @@ describe('B53 an approval covers one exact call', () => {
     // The order of keys is no argument.
     expect(step(world, actor, 'http.get', { headers: { host: 'b', accept: 'a' }, url })).toMatchObject({ outcome: 'go' });
     expect(step(world, actor, 'http.get', { url, headers: { accept: 'a', host: 'b' } }), 'used up').toMatchObject({ outcome: 'waiting' });
+  });
+
+  it('is shown whole to the rounds of its target until it is used, and to nobody else; a refusal stays', () => {
+    const world = new World();
+    planned(world, [{ key: 'a', review: [{ by: 'agent' }] }, { key: 'b' }], ask);
+    const decidedFor = (actor: Actor & { kind: 'round' }) => roundContext(world.state, actor.round, world.lookup, 1000).decided;
+    const actor = approved(world, { url });
+    expect(decidedFor(actor)).toEqual([{ approval: expect.any(String), tool: 'http.get', args: { url }, state: 'approved', expiresAt: expect.any(Number) }]);
+    expect(decidedFor(begin(world, 'b'))).toBeUndefined();
+    expect(step(world, actor, 'http.get', { url })).toMatchObject({ outcome: 'go' });
+    expect(decidedFor(actor)).toBeUndefined();
+    const { wait } = step(world, actor, 'http.get', { url: `${url}?x=1` });
+    ok(world.give(actor, 'round.end', { outcome: 'waiting' }));
+    ok(decide(world, wait ?? '', 'refused'));
+    const next = begin(world, 'a');
+    expect(decidedFor(next)).toEqual([{ approval: wait, tool: 'http.get', args: { url: `${url}?x=1` }, state: 'refused' }]);
+    ok(submit(world, next, 'a'));
+    expect(decidedFor(world.start(openRound(world, 'reviewer', 'a')) as Actor & { kind: 'round' })).toBeUndefined();
   });
 
   it('of one item is none for another, nor for another tool, nor once a fact behind it changed', () => {

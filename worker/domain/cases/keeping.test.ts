@@ -7,6 +7,7 @@ import { BODY_BYTES } from '../limits.ts';
 import { ok, World } from '../testing/world.ts';
 import type { Json } from '../values.ts';
 import { itemView } from '../views/item-view.ts';
+import { resumePacket } from '../views/resume-packet.ts';
 import { roundContext } from '../views/round-context.ts';
 import { accept, begin, call, contract, openRound, owner, planned, refused, skill, submit, whyOf } from './scenes.ts';
 
@@ -43,6 +44,9 @@ it('B69 who wrote what, in which Attempt and when, is in the store', () => {
   );
   world.now += 86_400_000;
   world.tick(0, [{ round: actor.round, fence: actor.fence }]);
+  const next = begin(world, 'a');
+  expect(new Set(resumePacket(world.state, world.lookup, { round: next.round }).decisions.map(({ done }) => done))).toEqual(new Set(['done by you in a3']));
+  expect(resumePacket(world.state, world.lookup).decisions[0]?.done).toBe('done by skill:demo/work in a3 of item a');
   const rows = world.lookup.rows('ledger', {}).map((row) => row.data);
   expect(rows).toHaveLength(39);
   for (const row of rows) expect(row).toMatchObject({ by: 'skill:demo/work', round: actor.round, attempt: attempt?.id, item: 'a', at });

@@ -213,7 +213,7 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
   if (policy === 'deny') return no(refuse('policy_denied', { detail: next.tool }), next.tool);
   let approval: string | undefined;
   if (policy === 'ask') {
-    const asked = approvalFor(turn, who, intent);
+    const asked = approvalFor(turn, who, intent, next.args);
     if ('refused' in asked) return no(asked, next.tool);
     if ('waiting' in asked) return { outcome: 'waiting', wait: asked.waiting, notices };
     approval = asked.approved;

@@ -80,8 +80,11 @@ function newestApproval(turn: Turn, digest: string, item: string | undefined): R
   }
 }
 
-/** The approval that covers exactly this call, or what became of asking for it. */
-export function approvalFor(turn: Turn, who: Who, call: CallIntent): { approved: string } | { waiting: string } | Refusal {
+/**
+ * The approval that covers exactly this call, or what became of asking for it. `written`: the arguments as the agent wrote them, with references to facts where `call` has
+ * their values; they are kept where they differ, for it is them that must be repeated.
+ */
+export function approvalFor(turn: Turn, who: Who, call: CallIntent, written: Json = call.args): { approved: string } | { waiting: string } | Refusal {
   const digest = callDigest(turn, call);
   const mine = Object.values(turn.state.approvals).find((approval) => approval.callDigest === digest && approval.item === who.round?.item);
   if (mine?.state === 'approved') return { approved: mine.id };
@@ -92,7 +95,13 @@ export function approvalFor(turn: Turn, who: Who, call: CallIntent): { approved:
   const askedAt = turn.now;
   turn.emit(who, {
     type: 'approval.asked',
-    callBody: turn.body({ tool: call.tool, args: call.args, subject: call.subject, effect: call.effect }),
+    callBody: turn.body({
+      tool: call.tool,
+      args: call.args,
+      subject: call.subject,
+      effect: call.effect,
+      ...(callDigest(turn, { tool: call.tool, args: written }) === digest ? {} : { written }),
+    }),
     approval: { id, round: who.via ?? '', ...(who.round?.item ? { item: who.round.item } : {}), tool: call.tool, callDigest: digest, askedAt, expiresAt: askedAt + APPROVAL_MS },
   });
   turn.emit(who, {

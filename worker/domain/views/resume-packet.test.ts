@@ -182,8 +182,8 @@ describe('the resume packet', () => {
     given.row('review_list', 'm/B', { subject: 'B', noteBody: '', how: 'agent', by: 'host', at: 1, state: 'open' });
     const packet = resumePacket(given.state, given.lookup, { item: 'mine' });
     expect(packet.decisions).toEqual([
-      { subject: 'S3', verdict: 'approved', reason: 'because 3' },
-      { subject: 'S1', verdict: 'approved', reason: 'because 1' },
+      { subject: 'S3', verdict: 'approved', reason: 'because 3', done: 'done by agent:worker' },
+      { subject: 'S1', verdict: 'approved', reason: 'because 1', done: 'done by agent:worker' },
     ]);
     expect(packet.reviewList.head).toEqual(['B']);
     expect(packet.facts.keys).toHaveLength(RESUME.facts.entries);

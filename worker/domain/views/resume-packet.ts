@@ -5,7 +5,8 @@
 import type { Lookup, RowKind } from '../context.ts';
 import { RESUME, RESUME_PACKET_BYTES } from '../limits.ts';
 import { factsOf } from '../planes/checks.ts';
-import { dataOf, sceneOf, textOf } from '../record.ts';
+import { dataOf, recordOf, sceneOf, textOf } from '../record.ts';
+import type { RowData } from '../row-data.ts';
 import type { State } from '../state.ts';
 import { itemState, mayStart } from '../work/derive.ts';
 import { clip, clipScene, headOf, jsonBytes } from './clip.ts';
@@ -29,7 +30,7 @@ export function resumePacket(state: State, lookup: Lookup, { item: given, round:
       RESUME.milestones,
     ),
     next: nextItems(state),
-    decisions: decisionsOf(lookup),
+    decisions: decisionsOf(lookup, round?.principal, item),
     reviewList: reviewListOf(state, lookup),
     effects: headOf(
       Object.values(state.effects).map(({ id, tool, state: stands }) => ({ id, tool, state: stands })),
@@ -74,14 +75,26 @@ function nextItems(state: State): ResumePacket['next'] {
   return { ready: headOf(keys.ready, RESUME.items), blocked: headOf(keys.blocked, RESUME.items), submitted: headOf(keys.submitted, RESUME.items), counts };
 }
 
-/** The newest decisions that stand, newest first. */
-function decisionsOf(lookup: Lookup): ResumePacket['decisions'] {
+/** The newest decisions that stand, newest first. `you`: who reads it, and on which item. */
+function decisionsOf(lookup: Lookup, you: string | undefined, item: string | undefined): ResumePacket['decisions'] {
   const standing = lookup
     .rows('ledger', { newestFirst: true, limit: RESUME.decisions.entries * 2 })
     .map((row) => dataOf('ledger', row))
     .filter((entry) => entry.replacedBy === undefined)
-    .map((entry) => ({ subject: clip(entry.subject, RESUME.idChars), verdict: entry.verdict, reason: clip(textOf(lookup, entry.reasonBody), RESUME.reasonChars) }));
+    .map((entry) => ({
+      subject: clip(entry.subject, RESUME.idChars),
+      verdict: entry.verdict,
+      reason: clip(textOf(lookup, entry.reasonBody), RESUME.reasonChars),
+      done: doneBy(lookup, entry, you, item),
+    }));
   return headOf(standing, RESUME.decisions);
+}
+
+/** So that whoever takes work up knows its own work again. Attempts are named by their number, as the item's are. */
+function doneBy(lookup: Lookup, entry: RowData['ledger'], you: string | undefined, item: string | undefined): string {
+  const by = entry.by === you ? 'you' : clip(entry.by, RESUME.idChars);
+  const attempt = entry.attempt === undefined ? undefined : recordOf(lookup, 'attempt', entry.attempt);
+  return `done by ${by}${attempt ? ` in a${attempt.number}` : ''}${entry.item === undefined || entry.item === item ? '' : ` of item ${entry.item}`}`;
 }
 
 function messagesOf(state: State, lookup: Lookup, round: string | undefined): ResumePacket['messages'] {

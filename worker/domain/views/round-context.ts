@@ -7,6 +7,7 @@ import { six } from '../rows.ts';
 import type { Item, Round, State } from '../state.ts';
 import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from '../work/derive.ts';
+import { decidedCalls } from './decided-calls.ts';
 import { resumePacket } from './resume-packet.ts';
 import type { RoundContext } from './types.ts';
 
@@ -37,6 +38,8 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
   if (round.purpose !== undefined) context.purpose = round.purpose;
   if (item && round.attempt !== undefined && round.lane === 'worker') context.item = itemPart(item, round.attempt, lookup);
   if (item && round.submission !== undefined) context.submission = submissionPart(item, round.submission, context.contract, lookup);
+  const decided = decidedCalls(state, lookup, round);
+  if (decided.length > 0) context.decided = decided;
   if (round.purpose === 'intake') context.intake = intakePart(state, lookup);
   if (round.subagent !== undefined) context.brief = briefOf(state, round, round.subagent, lookup);
   return context;

@@ -180,7 +180,8 @@ export interface ResumePacket {
   seq: number;
   milestones: { key: string; title: string; count: number; target: number | null }[];
   next: { ready: string[]; blocked: string[]; submitted: string[]; counts: Record<string, number> };
-  decisions: { subject: string; verdict: string; reason: string }[];
+  /** `done`: who decided and in which Attempt, in words: `done by you in a3`; of another item, `done by agent:worker in a1 of item b`. */
+  decisions: { subject: string; verdict: string; reason: string; done: string }[];
   reviewList: { count: number; head: string[] };
   effects: { id: string; tool: string; state: string }[];
   approvals: { id: string; tool: string; state: string }[];
@@ -228,6 +229,15 @@ export type Frame =
   /** What the model of a running round writes: text since the frame before it, at most four frames a second. Not on record. `done`: nothing more comes of this message. */
   | { kind: 'stream'; round: string; lane: Lane; item?: string; text: string; done: boolean }
   | { kind: 'error'; code: string };
+
+/** A call that a person decided on: `args` as they were written, secrets as references. `expiresAt`: epoch milliseconds, of an approval that can still be used. */
+export interface DecidedCall {
+  approval: string;
+  tool: string;
+  args: Json;
+  state: 'approved' | 'refused';
+  expiresAt?: number;
+}
 
 /** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */
 export interface RoundContext {
@@ -278,6 +288,8 @@ export interface RoundContext {
   intake?: { sentence: string; proposal: { shape: Shape; because: ShapeReason[]; why: string; questions: string[] } | null };
   /** For a child: its brief. */
   brief?: { subagent: string; name: string; item: string; value: Json };
+  /** Calls of this target that a person approved and that were not made yet, and those refused; absent when there are none. */
+  decided?: DecidedCall[];
   /** Results of this Attempt's children, by name. */
   children: Record<string, { state: string; ok?: boolean; result?: Json }>;
 }

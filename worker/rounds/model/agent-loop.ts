@@ -135,7 +135,8 @@ export class AgentLoop {
     const { context } = this.#session;
     const read = this.#session.read.bind(this.#session);
     const item = context.item?.key ?? context.brief?.item;
-    const packet = ((await read({ what: 'resume_packet', ...(item === undefined ? {} : { item }) })) as unknown as ResumePacket | undefined) ?? context.packet;
+    const packet =
+      ((await read({ what: 'resume_packet', round: context.round, ...(item === undefined ? {} : { item }) })) as unknown as ResumePacket | undefined) ?? context.packet;
     this.#graph = await graphFor(context, read);
     return this.#opening({ ...packet, recovery: context.packet.recovery }, { of: 'this round', value: snapshot });
   }

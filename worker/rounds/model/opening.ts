@@ -7,6 +7,7 @@ import type { ResumePacket } from '../../domain/views/types.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { fenced } from './data-fence.ts';
 import type { Snapshot } from './snapshot.ts';
+import { aliasOf } from './tool-definitions.ts';
 
 export interface OpeningParts {
   context: RoundContext;
@@ -34,6 +35,8 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, 'brief_read')));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
   parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context, packet)));
+  const decided = decidedOf(context, packet, limit);
+  if (decided) parts.push(`${section('Calls that a person decided on', 'decided_calls', decided)}\n${howToUse}`);
   if (graph !== undefined) parts.push(section('The work items', 'graph', clipped(graph, limit, 'work_list')));
   const files = filesOf(context, limit);
   if (files) parts.push(section('Files', 'files', files));
@@ -53,6 +56,25 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
 function clipped(value: Json, limit: number, tool: string): Json {
   const text = JSON.stringify(value);
   return text.length <= limit ? value : { cut: `${text.length} characters; \`${tool}\` gives all of it`, head: text.slice(0, limit) };
+}
+
+const howToUse = 'To use an approval make exactly this call, with these arguments and no others; what was refused is not asked again: leave it and go on without it.';
+
+/**
+ * What was approved and not used, and what was refused, with the names that the tools have here. In an opening that is made anew in the middle of a round, approvals used since
+ * are left out, by the packet of then. A call that does not fit has only its head, and says so.
+ */
+function decidedOf(context: RoundContext, packet: ResumePacket, limit: number): Json | null {
+  const open = new Set(packet.approvals.map(({ id }) => id));
+  const calls = (context.decided ?? []).filter((call) => call.state === 'refused' || packet.seq === context.packet.seq || open.has(call.approval));
+  let left = limit;
+  const listed = calls.map(({ tool, args, state, expiresAt }): Json => {
+    const text = JSON.stringify(args);
+    const shown = text.length <= left ? args : { cut: `${text.length} characters, more than fits here`, head: text.slice(0, left) };
+    left = Math.max(0, left - text.length);
+    return { tool: aliasOf(tool), state, ...(expiresAt === undefined ? {} : { until: new Date(expiresAt).toISOString() }), args: shown };
+  });
+  return listed.length > 0 ? listed : null;
 }
 
 /** Results whole where they fit; else each by its head. \`subagents\` with the same names gives them again. */

@@ -8,7 +8,7 @@ import { readBodies, readRows } from './reads.ts';
 export const ledgerList = tool({
   name: 'ledger.list',
   description:
-    'Decisions in the order they were recorded, with reasons and evidence: `{entries: [{seq, subject, milestone, verdict, reason, evidence, facts, replaced}], next}`. `milestone` keeps those of one milestone only (a page may then be short; follow `next`). At most 500 a page. For the ids alone ledger.decided is far cheaper.',
+    'Decisions in the order they were recorded, with reasons and evidence: `{entries: [{seq, subject, milestone, verdict, reason, evidence, facts, replaced, by, attempt, at}], next}`. `by`, `attempt` and `at` (milliseconds) say who decided it, in which Attempt and when. `milestone` keeps those of one milestone only (a page may then be short; follow `next`). At most 500 a page. For the ids alone ledger.decided is far cheaper.',
   lanes: ['worker', 'coordinator', 'reviewer'],
   input: z.strictObject({ milestone: slug.optional(), after, limit: pageLimit, about }),
   effect: 'none',
@@ -30,6 +30,9 @@ export const ledgerList = tool({
       evidence: row.data.evidence ?? [],
       facts: row.data.facts ?? [],
       replaced: row.data.replacedBy !== undefined && row.data.replacedBy !== null,
+      by: row.data.by ?? null,
+      attempt: row.data.attempt ?? null,
+      at: row.data.at ?? null,
     }));
     return done({ entries, next }, `${entries.length} decisions`);
   },

@@ -24,6 +24,8 @@ export interface StageOptions {
   services?: { supplierUrl?: string; bankUrl?: string };
   rules?: OutgoingRules;
   send?: typeof fetch;
+  /** Secrets of the workspace, by name. */
+  secrets?: Record<string, string>;
   /** Length of a slice, milliseconds. */
   slice?: number;
 }
@@ -41,8 +43,8 @@ export class AgentStage {
     this.bench.now = Date.now();
   }
 
-  async give(type: CommandType, payload: Json, actor: Actor = owner): Promise<CommandAnswer> {
-    const expected = type === 'goal.confirm' || type === 'goal.revise' ? { goalVersion: (await this.bar()).goalVersion } : {};
+  async give(type: CommandType, payload: Json, actor: Actor = owner, more: { planRevision?: number } = {}): Promise<CommandAnswer> {
+    const expected = type === 'goal.confirm' || type === 'goal.revise' ? { goalVersion: (await this.bar()).goalVersion } : more;
     return this.bench.protocol.command({ ...door, actor, envelope: { type, commandId: `t${++this.#ids}`, expected, payload, dryRun: false } });
   }
 
@@ -91,19 +93,22 @@ export class AgentStage {
       () => this.bench.protocol,
       async () => {},
     );
-    const world = fixedWorld(this.#options.rules ?? closedRules, this.#options.send ? { send: this.#options.send } : {});
+    const { rules = closedRules, send, secrets } = this.#options;
+    const world = fixedWorld(rules, { ...(send ? { send } : {}), ...(secrets ? { secrets } : {}) });
     const sandbox = { run: () => Promise.reject(new Error('no scripts on this stage')) };
     if (message.kind === 'check') {
       await runCheck(message, { goal, files: this.files, sandbox, world });
       return;
     }
+    const redactor = new Redactor();
+    for (const [name, value] of Object.entries(secrets ?? {})) redactor.add(value, name);
     await runRound(message, `runner:${message.round}:${message.fence}`, false, {
       goal,
       files: this.files,
       sandbox,
       services: this.#options.services ?? {},
       world,
-      redactor: new Redactor(),
+      redactor,
       models: { pin: async (profile) => this.#options.model(profile) },
       every: () => () => {},
       pause: async () => {},
