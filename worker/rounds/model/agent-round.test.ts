@@ -145,7 +145,7 @@ it('NUL and lone surrogates are replaced, and the record says so', async () => {
 it('text without a call: one reminder of what ends the round, then it ends empty', async () => {
   const model = said({ text: 'All done!' }, { text: 'I told you, it is done.' });
   const { end } = await play(model);
-  expect(model.asked[1]?.messages.at(-1)?.content).toMatch(/`submit`, `block`, `hand_back`/);
+  expect(model.asked[1]?.messages.at(-1)?.content).toMatch(/`submit`, `block`, `ask`, `subagents`, `acceptance_invalidate`, `hand_back`/);
   expect(end).toMatchObject({ outcome: 'empty', note: 'I told you, it is done.' });
   expect(model.asked).toHaveLength(2);
 });

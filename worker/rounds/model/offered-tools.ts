@@ -16,6 +16,7 @@ const first: readonly string[] = [
     'files_read',
     'files_write',
     'ledger_record',
+    'ask',
     'json_read',
     'facts_get',
     'ledger_decided',

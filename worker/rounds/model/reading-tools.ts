@@ -25,8 +25,9 @@ export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' 
     definitions.push({
       name: 'skill_read',
       alias: 'skill_read',
-      description: 'The text of a skill, by name: how a kind of work is done here, its rules and reason codes. Read the one that fits before you begin.',
-      schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
+      description:
+        'The text of a skill, by name: how a kind of work is done here, its rules and reason codes. Read the one that fits before you begin. From `offset` characters on: `{text, next}`; `next` is the offset of the rest or null.',
+      schema: { type: 'object', properties: { name: { type: 'string' }, offset: { type: 'integer', minimum: 0 } }, required: ['name'], additionalProperties: false },
     });
   if (briefIsLong)
     definitions.push({
@@ -42,15 +43,17 @@ export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' 
 export function readHere(name: string, args: { [key: string]: Json }, context: Pick<RoundContext, 'brief'>, limit: number): Json | undefined {
   if (name === 'skill_read') {
     const skill = typeof args.name === 'string' ? skillSource(args.name) : undefined;
-    return skill ? { text: skill.manifest.slice(0, limit) } : { refusal: { code: 'not_found', detail: 'no skill of that name', current: { skills: skillNames() } } };
+    return skill ? partOf(skill.manifest, args.offset, limit) : { refusal: { code: 'not_found', detail: 'no skill of that name', current: { skills: skillNames() } } };
   }
-  if (name === 'brief_read') {
-    const text = JSON.stringify(context.brief?.value ?? null);
-    const offset = typeof args.offset === 'number' && args.offset > 0 ? Math.floor(args.offset) : 0;
-    let part = Math.max(100, limit - 200);
-    // As JSON within JSON it is longer, by how much depends on what is in it.
-    while (part > 100 && jsonInFence(text.slice(offset, offset + part)).length > limit - 200) part = Math.floor(part * 0.8);
-    return { text: text.slice(offset, offset + part), next: offset + part < text.length ? offset + part : null };
-  }
+  if (name === 'brief_read') return partOf(JSON.stringify(context.brief?.value ?? null), args.offset, limit);
   return undefined;
+}
+
+/** What fits in one answer of `limit` characters, and where the rest begins. */
+function partOf(text: string, from: Json | undefined, limit: number): Json {
+  const offset = typeof from === 'number' && from > 0 ? Math.floor(from) : 0;
+  let part = Math.max(100, limit - 200);
+  // As JSON it is longer, by how much depends on what is in it.
+  while (part > 100 && jsonInFence(text.slice(offset, offset + part)).length > limit - 200) part = Math.floor(part * 0.8);
+  return { text: text.slice(offset, offset + part), next: offset + part < text.length ? offset + part : null };
 }

@@ -5,6 +5,8 @@
 import type { Lane } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { skillSource } from '../skills/registry.ts';
+import { aliasOf } from './tool-definitions.ts';
+import { toolsOfRound } from './tools-of-round.ts';
 
 export interface SkillText {
   name: string;
@@ -39,18 +41,18 @@ export function systemTextFor(context: RoundContext, instructions: string | unde
   ].join('\n\n');
 }
 
-/** Names, as the model calls them, of what ends a round of this kind. */
-export function endsOf(context: Pick<RoundContext, 'lane' | 'brief' | 'contract' | 'purpose'>): string[] {
+/** What ends a round of a lane, what it is mostly ended with first. `subagents` ends it while a child is at work. */
+const ends: Record<Lane, readonly string[]> = {
+  coordinator: ['goal.draft', 'finish', 'hand_back', 'block', 'ask'],
+  worker: ['submit', 'block', 'ask', 'subagents', 'acceptance.invalidate', 'hand_back'],
+  reviewer: ['review.record', 'hand_back'],
+};
+
+/** Names, as the model calls them, of what ends this round: those that it has. */
+export function endsOf(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): string[] {
   if (context.brief) return ['return'];
-  switch (context.lane) {
-    case 'coordinator':
-      if (context.purpose === 'intake') return ['goal_draft'];
-      return context.purpose === 'work' ? ['finish', 'block', 'hand_back'] : ['hand_back', 'block'];
-    case 'worker':
-      return ['submit', 'block', 'hand_back'];
-    case 'reviewer':
-      return ['review_record', 'hand_back'];
-  }
+  const has = new Set(toolsOfRound(context).map(({ name }) => name));
+  return ends[context.lane].filter((name) => has.has(name)).map(aliasOf);
 }
 
 /** The skills that fit this round: those of its lane, of its purpose, of what came back. Throws when a built-in one is not in this installation. */
