@@ -6,7 +6,7 @@ import type { Redactor } from '../observe/redactor.ts';
 import type { OutgoingRules } from '../outgoing/address.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
 import type { World } from '../outgoing/world.ts';
-import { connectServers, type RemoteTools } from '../tools/mcp/connect.ts';
+import { connectServers, noServers, type RemoteTools } from '../tools/mcp/connect.ts';
 import { openFor } from '../workspace/client.ts';
 
 export function outsideWorld(env: Env, workspace: string, redactor: Redactor): World {
@@ -33,14 +33,15 @@ export function outsideWorld(env: Env, workspace: string, redactor: Redactor): W
   };
 }
 
-/** The workspace's MCP servers, for a round of an agent. A workspace that does not answer has none in this round. */
+/** The workspace's MCP servers, for a round of an agent. Where the workspace refuses to say which, `mcp.servers` says why: the agent can tell that from a workspace without any. */
 export async function remoteTools(env: Env, workspace: string, context: RoundContext, world: World, redactor: Redactor): Promise<RemoteTools> {
   const none: RemoteTools = { tools: [], close: async () => {} };
   if (context.executor.kind !== 'agent' || context.purpose === 'intake') return none;
   const answer = await openFor(env, { v: 1, workspace, what: 'mcp' });
-  if (answer.outcome !== 'opened' || answer.servers.length === 0) return none;
+  if (answer.outcome !== 'opened') return noServers(answer.refusal);
+  if (answer.servers.length === 0) return none;
   for (const { server, secrets } of answer.servers) for (const value of secrets) redactor.add(value, server.header?.secret ?? server.name);
   const rules = await world.rules();
-  if ('refused' in rules) return none;
+  if ('refused' in rules) return noServers(rules);
   return connectServers(answer.servers, rules, world.send);
 }

@@ -16,6 +16,8 @@ import { type RemoteDefinition, remoteTool } from './remote-tool.ts';
 
 /** Milliseconds until a server counts as not answering. */
 const CONNECT_TIMEOUT = 10_000;
+/** Milliseconds for all servers and all their pages together: no lease runs out while a round waits for them. */
+const ALL_CONNECTED = 20_000;
 /** An open stream of a server lives as long as a round at most. */
 const STREAM_TIMEOUT = 14 * 60_000;
 const PAGES = 20;
@@ -34,8 +36,9 @@ interface ServerState {
   missing: { [tool: string]: string };
 }
 
-export async function connectServers(servers: readonly OpenedMcpServer[], rules: OutgoingRules, send?: typeof fetch): Promise<RemoteTools> {
-  const connected = await Promise.all(servers.map((each) => connect(each, rules, send)));
+/** `within`: milliseconds after which a server that has not given its tools counts as not answering. */
+export async function connectServers(servers: readonly OpenedMcpServer[], rules: OutgoingRules, send?: typeof fetch, within = ALL_CONNECTED): Promise<RemoteTools> {
+  const connected = await Promise.all(servers.map((each) => connectWithin(each, rules, send, within)));
   const states = connected.map((each) => each.state);
   return {
     tools: servers.length === 0 ? [] : [...connected.flatMap((each) => each.tools), overview(states)],
@@ -43,12 +46,17 @@ export async function connectServers(servers: readonly OpenedMcpServer[], rules:
   };
 }
 
+/** None of the workspace's servers can be used in this round, for a reason that lies here and not with them. */
+export function noServers(refusal: Refusal): RemoteTools {
+  return { tools: [overview([], saidBy(refusal))], close: async () => {} };
+}
+
 /** What a server offers, for who sets up its list. `tools` of the list that would be usable, and why others would not. Nothing is called. */
 export async function inspectServer(
   opened: OpenedMcpServer,
   rules: OutgoingRules,
 ): Promise<{ problem?: string; offered: { name: string; description: string; readOnly: boolean }[]; usable: string[]; missing: { [tool: string]: string } }> {
-  const { state, client, offered } = await connect(opened, rules, undefined);
+  const { state, client, offered } = await connectWithin(opened, rules, undefined, ALL_CONNECTED);
   await client?.close().catch(() => {});
   return {
     ...(state.problem === undefined ? {} : { problem: state.problem }),
@@ -65,13 +73,31 @@ interface Connected {
   client?: MCPClient;
 }
 
-async function connect({ server, headers, refusal }: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined): Promise<Connected> {
-  const failed = (problem: string, client?: MCPClient): Connected => ({
+function unusable(server: OpenedMcpServer['server'], problem: string, client?: MCPClient): Connected {
+  return {
     state: { server: server.name, problem, tools: [], missing: Object.fromEntries(server.tools.map((name) => [name, 'the server cannot be used'])) },
     tools: [],
     offered: [],
     ...(client ? { client } : {}),
+  };
+}
+
+/** A server that is late is left: should it answer yet, its connection is closed. */
+async function connectWithin(opened: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined, within: number): Promise<Connected> {
+  const connecting = connect(opened, rules, send);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), within);
   });
+  const connected = await Promise.race([connecting, late]);
+  clearTimeout(timer);
+  if (connected) return connected;
+  void connecting.then(({ client }) => client?.close()).catch(() => {});
+  return unusable(opened.server, `it does not answer: its tools were not there after ${within} ms`);
+}
+
+async function connect({ server, headers, refusal }: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined): Promise<Connected> {
+  const failed = (problem: string, client?: MCPClient) => unusable(server, problem, client);
   if (refusal) return failed(saidBy(refusal));
   let client: MCPClient | undefined;
   try {
@@ -128,15 +154,20 @@ function pick(server: OpenedMcpServer['server'], offered: readonly RemoteDefinit
 const saidBy = (refusal: Refusal): string => `${refusal.code}: ${refusal.detail ?? ''}`;
 
 /** So that an agent can tell a tool that is not there from one that cannot be used now, and ask for it. */
-function overview(states: readonly ServerState[]): Tool {
+function overview(states: readonly ServerState[], problem?: string): Tool {
   const down = states.filter((each) => each.problem !== undefined).map((each) => each.server);
+  const standing = problem === undefined ? (down.length > 0 ? `Not usable now: ${down.join(', ')}.` : 'All answered.') : `None is usable now: ${problem}`;
   return {
     name: 'mcp.servers',
-    description: `The remote MCP servers of the workspace as they stood when this round began: which answer, which of their tools you have, and why others are missing. ${down.length > 0 ? `Not usable now: ${down.join(', ')}.` : 'All answered.'}`,
+    description: `The remote MCP servers of the workspace as they stood when this round began: which answer, which of their tools you have, and why others are missing. ${standing}`,
     lanes: ['worker', 'coordinator', 'reviewer'],
     input: z.strictObject({}),
     effect: 'none',
     subject: () => 'mcp.servers',
-    run: async () => done({ servers: states as unknown as Json }, `${states.length} servers, ${down.length} not usable`),
+    run: async () =>
+      done(
+        { servers: states as unknown as Json, ...(problem === undefined ? {} : { problem }) },
+        problem === undefined ? `${states.length} servers, ${down.length} not usable` : `none usable: ${problem}`,
+      ),
   };
 }

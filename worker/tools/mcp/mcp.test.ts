@@ -5,7 +5,7 @@ import type { Json } from '../../domain/values.ts';
 import { closedRules } from '../../outgoing/address.ts';
 import type { OpenedMcpServer } from '../../workspace/rpc.ts';
 import { fakeEnv, use } from '../testing/fake-env.ts';
-import { connectServers, type RemoteTools } from './connect.ts';
+import { connectServers, noServers, type RemoteTools } from './connect.ts';
 import { remoteSchema } from './schema.ts';
 
 const rules = { ...closedRules, loopback: true };
@@ -132,6 +132,18 @@ describe('a remote server', () => {
     expect((await overview()).value.servers[0]?.problem).toMatch(why);
     await remote.close();
     await other.close();
+  });
+  it('that connects and then does not give its tools in the time of all servers together counts as not answering', async () => {
+    server = await startMcpServer(scripted);
+    const send = (async (url: string, init: RequestInit) => (String(init.body).includes('tools/list') ? new Promise<never>(() => {}) : fetch(url, init))) as typeof fetch;
+    remote = await connectServers([opened()], rules, send, 60);
+    expect(remote.tools.map((each) => each.name)).toEqual(['mcp.servers']);
+    expect((await overview()).value.servers).toMatchObject([{ server: 'erp', problem: expect.stringMatching(/not answer.*after 60 ms/), missing: { look: expect.any(String) } }]);
+  });
+  it('is known to be unknown where the workspace refuses to say which there are', async () => {
+    remote = noServers(refuse('unavailable', { detail: 'The workspace does not answer.' }));
+    expect(named('mcp.servers').description).toContain('None is usable now: unavailable: The workspace does not answer.');
+    expect((await overview()).value).toEqual({ servers: [], problem: 'unavailable: The workspace does not answer.' });
   });
   it('is no tool at all where the workspace has none', async () => expect((await connectServers([], rules)).tools).toEqual([]));
 });

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import type { Env } from '../env.ts';
+import type { RoundContext } from '../goal/rpc.ts';
+import { Redactor } from '../observe/redactor.ts';
+import { outsideWorld, remoteTools } from './outside-world.ts';
+
+const toolsIn = async (env: Env, context: object) => {
+  const redactor = new Redactor();
+  return (await remoteTools(env, 'w', context as RoundContext, outsideWorld(env, 'w', redactor), redactor)).tools;
+};
+const agent = { executor: { kind: 'agent', profile: 'worker' }, lane: 'worker' };
+/** A Workspace object that opens what is asked for. */
+const answering = (open: (what: string) => object) => ({ WORKSPACES: { idFromName: (name: string) => name, get: () => stub(open) } }) as unknown as Env;
+const stub = (open: (what: string) => object) => ({ openFor: async ({ what }: { what: string }) => open(what) });
+
+it('an agent knows that the workspace refused to say which servers it has, and why; without any there is nothing to say', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const refused = await toolsIn({} as Env, agent);
+  expect(refused.map((each) => each.name)).toEqual(['mcp.servers']);
+  expect(refused[0]?.description).toContain('None is usable now: unavailable');
+  expect(await toolsIn({} as Env, { executor: { kind: 'skill', skill: 'a', script: 'a.js' } })).toEqual([]);
+  expect(await toolsIn({} as Env, { ...agent, purpose: 'intake' })).toEqual([]);
+  expect(
+    await toolsIn(
+      answering(() => ({ outcome: 'opened', servers: [] })),
+      agent,
+    ),
+  ).toEqual([]);
+  const halfway = answering((what) =>
+    what === 'mcp'
+      ? { outcome: 'opened', servers: [{ server: { name: 'erp', url: 'https://erp.test/mcp', tools: ['look'] }, headers: {}, secrets: [] }] }
+      : { outcome: 'refused', refusal: { refused: true, code: 'setting_missing', detail: 'no lists' } },
+  );
+  expect((await toolsIn(halfway, agent)).map((each) => each.description)).toEqual([expect.stringContaining('setting_missing: no lists')]);
+});
