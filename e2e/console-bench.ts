@@ -25,7 +25,7 @@ export const chromiumFlags = [
 ];
 export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags });
 
-/** The list of goals, which the badge at the top reads again and again on every page. */
+/** The list of goals, which the badge at the top reads. */
 export const badge = /\/v1\/workspaces\/[^/]+\/goals$/;
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
@@ -69,7 +69,7 @@ export interface MockPage {
   commands: { type: string; commandId: string; expected: unknown; payload: unknown }[];
   /** `after` of every connection, in order. */
   connections: number[];
-  /** Requests since the start, without those of the badge. */
+  /** Requests since the start. */
   requests: string[];
   problems: string[];
 }
@@ -93,8 +93,7 @@ export async function mockPage(browser: Browser, api: MockApi, options: BrowserC
   let down = false;
   page.on('pageerror', (error) => mock.problems.push(error.message));
   page.on('request', (request) => {
-    const path = new URL(request.url()).pathname;
-    if (!badge.test(path)) mock.requests.push(`${request.method()} ${path}`);
+    mock.requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.routeWebSocket(/\/socket\?/, async (route) => {
     mock.connections.push(Number(new URL(route.url()).searchParams.get('after')));

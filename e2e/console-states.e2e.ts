@@ -84,13 +84,27 @@ describe('the goal page', () => {
     await drawn(mock);
     await card(mock, 'server').click();
     await mock.page.getByText('58 records in 7 columns').waitFor();
+    const badge = mock.page.locator('[data-badge]');
+    await badge.waitFor({ state: 'detached' });
     const before = mock.requests.length;
-    for (const frame of fixture.acceptedFrames()) mock.push(frame);
+    const frames = fixture.acceptedFrames();
+    for (const frame of frames) mock.push(frame);
     await card(mock, 'compatibility').getByText('Ready').waitFor();
     await card(mock, 'server').getByText('Accepted').waitFor();
     expect(await mock.page.locator('.satisfied').count()).toBe(5);
+    // What needs a person comes with the frames too.
+    const last = frames.at(-1);
+    if (!last) throw new Error('no frame');
+    mock.push({
+      ...last,
+      seq: last.seq + 1,
+      events: [],
+      bar: { ...last.bar, seq: last.seq + 1, next: { ...last.bar.next, who: [{ mover: 'person:local', act: 'attest', ref: 'criterion:pleasant' }] } },
+    });
+    expect(await badge.textContent()).toBe('1');
     expect(mock.requests.slice(before)).toEqual([]);
-    expect(mock.requests.filter((request) => request.includes('/v1/'))).toEqual([]);
+    // The list of goals, once, for the badge.
+    expect(mock.requests.filter((request) => request.includes('/v1/'))).toEqual(['GET /v1/workspaces/local/goals']);
   });
 
   it('never shows a lost connection as a stopped goal, and resumes where it was', async () => {

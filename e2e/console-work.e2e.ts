@@ -4,8 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../scripts/client.ts';
 import { buildConsole } from '../scripts/prepare.ts';
-import { call, say, type Script, use } from '../testing/model-server/script.ts';
+import { call, type Script, use } from '../testing/model-server/script.ts';
+import { openingOf } from '../testing/model-server/scripts/agent.ts';
 import { scripts } from '../testing/model-server/scripts/index.ts';
+import { report } from '../testing/model-server/scripts/report.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
 import { launchChromium } from './console-bench.ts';
 import { type Longhaul, startLonghaul } from './harness.ts';
@@ -17,9 +19,26 @@ let client: Client;
 let server: ModelServer;
 const problems: string[] = [];
 
-/** Proposes a contract; asked again, another one. */
+/** What the agent of the facts writes first. Its answer goes no further until the test has read it on the page. */
+const thought = 'First I read what is known of the facts. Then I write down each of them with the place where it stands, so that somebody else can judge it.';
+let read = () => {};
+const wasRead = new Promise<void>((resolve) => {
+  read = resolve;
+});
+
+const reports: Script = async (turn) => {
+  const answer = await report(turn);
+  const opening = openingOf(turn);
+  const first = opening?.lane === 'worker' && (opening.data.item as { key?: string } | undefined)?.key === 'facts' && turn.answers === 0;
+  if (!first || answer.kind !== 'message') return answer;
+  let events = 0;
+  // The head and the text as one event; then it waits.
+  return { ...answer, text: thought, chunk: 1000, between: async () => (++events > 2 ? wasRead : undefined) };
+};
+
+/** Proposes a contract; asked again, another one. Then carries the goal to its end. */
 const drafts: Script = (turn) => {
-  if (!turn.tools.includes('goal_draft')) return say('Nothing to do.');
+  if (openingOf(turn)?.purpose !== 'intake') return reports(turn);
   const shorter = JSON.stringify(turn.request.messages).includes('make it shorter');
   return use(
     call('goal_draft', {
@@ -245,11 +264,12 @@ describe('models', () => {
     await page.context().close();
   });
 
-  it('a model proposes the contract; the person asks for another one, and confirms', async () => {
+  it('a model proposes the contract, the person asks for another one and confirms, and agents carry it to its audited end', async () => {
     await longhaul.restart({ LONGHAUL_MODEL_URL: server.url, LONGHAUL_MODEL_KEY: key });
     const page = await newPage('/models');
     const everybody = page.locator('[data-profile=default]');
     await everybody.getByLabel('Model', { exact: true }).fill('drafts');
+    await everybody.getByLabel('Context window, tokens').fill('64000');
     await everybody.getByRole('button', { name: 'Save' }).click();
     await everybody.getByText('It counts from the next round.').waitFor();
 
@@ -271,6 +291,23 @@ describe('models', () => {
     await page.locator('[data-draft]').waitFor({ state: 'detached' });
     const goal = page.url().split('/').at(-1) ?? '';
     expect(await client.bar(goal)).toMatchObject({ status: 'active', goalVersion: 3, mode: 'bound' });
+
+    // What a running agent writes, while it writes it.
+    await page.locator('figure pre').getByText('First I read what is known').waitFor({ timeout: 120_000 });
+    expect(await violations(page)).toEqual([]);
+    read();
+    await page.getByText('Completed.').waitFor({ timeout: 180_000 });
+    expect(await page.locator('figure pre').count()).toBe(0);
+    expect(await page.locator('.lights .fam-ink').allTextContents()).toEqual(['Graph closed', 'Goal audited']);
+    // The first report lacked a part, and came back.
+    await page.locator('.svelte-flow__node[data-id=report]').click();
+    const submissions = page.locator('[data-item=report] article');
+    await submissions.nth(1).waitFor();
+    expect(await submissions.nth(0).locator('.pill').first().textContent()).toBe('Accepted');
+    expect(await submissions.nth(1).locator('.pill').first().textContent()).toBe('Changes requested');
+    expect(await violations(page)).toEqual([]);
+    expect(await client.bar(goal)).toMatchObject({ status: 'completed', goalVersion: 3, items: { accepted: 3 } });
+    expect(server.faults).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,6 +1,7 @@
 /**
  * The goals of the workspace, read once for the whole console: the list, the badge at the top and the inbox show the same answer. Read again while the page is looked at, soon after
- * a decision was sent from here, and at once when the page comes back into view.
+ * a decision was sent from here, and at once after navigation and when the page comes back into view. Where a goal is followed over its socket nothing is read on a timer: what that goal
+ * needs comes with its frames, also after a decision.
  */
 import { type GoalSummary, listGoals, type Problem } from '../api/client.ts';
 
@@ -15,6 +16,8 @@ class GoalsList {
   truncated = $state(false);
   problem = $state.raw<Problem | null>(null);
   readAt = $state(0);
+  /** The goal whose page is open and live, as its frames have it; newer than the list. */
+  #followed = $state.raw<{ goal: string; needsYou: number } | null>(null);
   #watchers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading = false;
@@ -25,7 +28,8 @@ class GoalsList {
   }
   /** How many things wait for a person. */
   get needs(): number {
-    return this.waiting.reduce((sum, goal) => sum + goal.needsYou, 0);
+    const followed = this.#followed;
+    return this.waiting.reduce((sum, goal) => (goal.goal === followed?.goal ? sum : sum + goal.needsYou), followed?.needsYou ?? 0);
   }
 
   async load(): Promise<void> {
@@ -60,16 +64,39 @@ class GoalsList {
     };
   }
 
-  /** Something was decided here. */
-  soon(): void {
-    this.#next(soonMs);
+  /** At once: another page is shown. */
+  now(): void {
+    this.#next(0);
   }
 
-  #next(ms: number): void {
+  /** Something was decided in this goal. */
+  soon(goal: string): void {
+    if (this.#followed?.goal !== goal) this.#next(soonMs);
+  }
+
+  /** A live page tells what its goal needs, until it is left or tells anew. */
+  follow(goal: string, needsYou: number): () => void {
+    this.#followed = { goal, needsYou };
+    return () => {
+      this.#followed = null;
+      // The list keeps what was told until it is read again.
+      this.goals = this.goals?.map((each) => (each.goal === goal ? { ...each, needsYou } : each)) ?? null;
+      if (this.#timer === undefined) this.#rest();
+    };
+  }
+
+  /** The next read by the clock; it falls away where a goal is followed by then. */
+  #rest(): void {
+    this.#next(this.#watchers > 0 ? watchedMs : badgeMs, true);
+  }
+
+  #next(ms: number, byClock = false): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
+      this.#timer = undefined;
+      if (byClock && this.#followed) return;
       if (document.visibilityState === 'visible') await this.load();
-      this.#next(this.#watchers > 0 ? watchedMs : badgeMs);
+      if (this.#timer === undefined && !this.#followed) this.#rest();
     }, ms);
   }
 }

@@ -55,7 +55,7 @@ export class CommandRun extends Sending<GoalRequest> {
   constructor() {
     super(async (commandId, { goal, request }) => {
       const answer = await sendCommand(goal, { ...request, commandId });
-      if (answer.ok && !request.dryRun) goalsList.soon();
+      if (answer.ok && !request.dryRun) goalsList.soon(goal);
       return answer;
     });
   }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { needsYouOf as countedByServer } from '../../../../worker/book/goal-row.ts';
 import type { GoalBar } from '../api/types.ts';
 import { question, snapshot } from '../testing/csv-goal.ts';
-import { needsOf } from './needs.ts';
+import { needsOf, needsYouOf } from './needs.ts';
 
 const barWith = (who: GoalBar['next']['who'], more: Partial<GoalBar> = {}): GoalBar => ({ ...snapshot.bar, blockers: [], next: { ...snapshot.bar.next, who }, ...more });
 
@@ -51,4 +52,27 @@ it('a pause is nobody’s task, what waits beside it is; a finished goal asks no
   const paused = barWith(who, { next: { ...snapshot.bar.next, why: { kind: 'paused' }, who } });
   expect(needsOf(paused)).toEqual([{ kind: 'approval', id: 'a1' }]);
   expect(needsOf(barWith([], { blockers: [question], next: { ...snapshot.bar.next, why: { kind: 'terminal', status: 'cancelled' }, who: [] } }))).toEqual([]);
+});
+
+it('counts what the list of goals counts', () => {
+  const acts: GoalBar['next']['who'][number]['act'][] = [
+    'confirm',
+    'resume',
+    'raise_limit',
+    'answer',
+    'decide',
+    'review',
+    'attest',
+    'reconcile',
+    'carry',
+    'signal',
+    'time',
+    'run',
+    'check',
+  ];
+  const who = acts.flatMap((act) => ['person:local', 'host'].map((mover) => ({ mover, act, ref: 'goal' })));
+  const next: GoalBar['next'] = { ...snapshot.bar.next, who };
+  expect(needsYouOf(next)).toBe(9);
+  expect(needsYouOf({ ...next, why: { kind: 'paused' } })).toBe(0);
+  for (const one of who) expect(needsYouOf({ ...next, who: [one] }), `${one.mover} ${one.act}`).toBe(countedByServer({ ...next, who: [one] }));
 });

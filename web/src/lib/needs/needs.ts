@@ -74,3 +74,25 @@ export function needsOf(bar: GoalBar): Need[] {
   }
   return needs;
 }
+
+/** Acts that only somebody outside the host can do. */
+const asksSomebody: Record<GoalBar['next']['who'][number]['act'], boolean> = {
+  confirm: true,
+  resume: true,
+  raise_limit: true,
+  answer: true,
+  decide: true,
+  review: true,
+  attest: true,
+  reconcile: true,
+  carry: true,
+  signal: false,
+  time: false,
+  run: false,
+  check: false,
+};
+
+/** How many things wait for a person, counted as the server counts them for the list of goals. */
+export function needsYouOf(next: GoalBar['next']): number {
+  return next.why.kind === 'paused' ? 0 : next.who.filter((who) => who.mover !== 'host' && asksSomebody[who.act]).length;
+}
