@@ -60,6 +60,8 @@ interface Run {
   modelRounds: number;
   /** Compactions of conversations that were begun. */
   compactions: number;
+  /** Of them, those that were broken off: a kill before the summary was kept does that. */
+  undone: number;
   /** What the scripted model could not make sense of, a line each. */
   faults: readonly string[];
   ms: number;
@@ -79,9 +81,7 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     for (const question of calm.result.waitingFor) answers[question.key] = question.recommended ?? firstOf(question.form);
     calm = await run(options, answers, 0, 0);
   }
-  options.say(
-    `${what}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files${options.executor === 'model' ? `, ${calm.compactions} compactions` : ''}`,
-  );
+  options.say(`${what}: undisturbed in ${(calm.ms / 1000).toFixed(1)} s, ${calm.result.rounds} rounds, ${Object.keys(calm.digests).length} files${compactionsOf(options, calm)}`);
   const total: SoakResult = { what, runs: 1, kills: 0, hitRounds: 0, lostRounds: 0, problems: differences(what, comparable(options, calm), comparable(options, calm)) };
   for (let idle = 0; total.kills < options.kills && total.problems.length === 0; ) {
     // Fewer at the end, so that the number asked for is met exactly.
@@ -95,7 +95,7 @@ export async function soakSample(options: SoakOptions): Promise<SoakResult> {
     total.problems.push(...problems);
     for (const problem of problems) options.say(problem);
     options.say(
-      `${what}: run ${total.runs}: ${disturbed.kills} kills, ${disturbed.hitRounds} into rounds under way, ${disturbed.lostRounds} rounds lost: ${disturbed.result.sentence} (${total.kills}/${options.kills})`,
+      `${what}: run ${total.runs}: ${disturbed.kills} kills, ${disturbed.hitRounds} into rounds under way, ${disturbed.lostRounds} rounds lost${compactionsOf(options, disturbed)}: ${disturbed.result.sentence} (${total.kills}/${options.kills})`,
     );
     idle = disturbed.kills === 0 ? idle + 1 : 0;
     if (idle >= mostRunsWithoutKill) total.problems.push(`${what}: over before anything could be killed, ${idle} times`);
@@ -122,6 +122,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
   let lostRounds = 0;
   let modelRounds = 0;
   let compactions = 0;
+  let undone = 0;
   const verdicts: string[] = [];
   /** Kills after which a round was found lost. */
   const hits = new Set<number>();
@@ -161,6 +162,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
           }
           if (event.type === 'round.pinned') modelRounds++;
           if (event.type === 'context.recorded' && phaseOf(event) === 'begun') compactions++;
+          if (event.type === 'context.recorded' && phaseOf(event) === 'undone') undone++;
           if (event.type === 'acceptance.recorded') verdicts.push(verdictOf(event));
         },
       }),
@@ -179,6 +181,7 @@ async function run(options: SoakOptions, answers: Record<string, unknown>, kills
       facts,
       modelRounds,
       compactions,
+      undone,
       faults: (models?.faults ?? []).map((fault) => `the scripted model: ${fault}`),
       ms,
       kills: killed,
@@ -224,6 +227,8 @@ const comparable = ({ executor }: SoakOptions, { result, digests, facts, modelRo
   facts,
   faults: executor === 'model' && modelRounds === 0 ? [...faults, 'no round had a model'] : faults,
 });
+
+const compactionsOf = ({ executor }: SoakOptions, { compactions, undone }: Run): string => (executor === 'model' ? `, ${compactions} compactions (${undone} broken off)` : '');
 
 function phaseOf({ data }: EventView): unknown {
   return data !== null && typeof data === 'object' && 'phase' in data ? data.phase : undefined;
