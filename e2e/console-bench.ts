@@ -25,9 +25,6 @@ export const chromiumFlags = [
 ];
 export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: chromiumFlags });
 
-/** The list of goals, which the badge at the top reads. */
-export const badge = /\/v1\/workspaces\/[^/]+\/goals$/;
-
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
 
 /** Serves `web/build` as the Worker's assets do: what is no file is the one page. */
