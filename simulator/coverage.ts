@@ -1,5 +1,5 @@
 /** What a run exercised. A run of many histories in which a named thing never happened has shown nothing about it, and fails. */
-import { faultNames, points, sides } from './faults.ts';
+import { faultNames, modelPoints, points, sides } from './faults.ts';
 
 export interface Coverage {
   fault: Record<string, number>;
@@ -29,8 +29,8 @@ export type AgentKind = (typeof agentKinds)[number];
 
 export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
   fault: [...faultNames, 'batch after erasure'],
-  crash: points.flatMap((point) => sides.map((side) => `${side} ${point}`)),
-  lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'workspace', 'person'],
+  crash: [...points, ...modelPoints].flatMap((point) => sides.map((side) => `${side} ${point}`)),
+  lane: ['coordinator', 'worker', 'reviewer', 'subagent', 'check', 'dispatch', 'book', 'workspace', 'model', 'person'],
   agent: agentKinds,
   reached: [
     'completed',
@@ -58,6 +58,12 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'round interrupted',
     'round lost',
     'round cancelled',
+    'a model call charged without word',
+    'late word of a model call',
+    'a budget of tokens or money raised',
+    'a compaction broken off',
+    'a compaction done',
+    'a round put off by its provider',
   ],
   event: [
     'goal.revised',
@@ -78,7 +84,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'call.refused',
     'review_list.added',
     'wait.released',
-
+    'budget.short',
     'check.recorded',
     'late.recorded',
     'signal.kept',

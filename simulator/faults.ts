@@ -6,7 +6,9 @@ import { below, chance, oneOf } from './kernel/random.ts';
 
 /** Where a crash may fall: before and after every write, send and acknowledgement. */
 export const points = ['goal.write', 'goal.dispatch', 'goal.book', 'runner.write', 'runner.ack', 'runner.call', 'runner.effect', 'runner.file'] as const;
-export type Point = (typeof points)[number];
+/** In the middle of a model's call, and of the one that writes a compaction's snapshot; met by histories with models alone. */
+export const modelPoints = ['runner.model', 'runner.compaction'] as const;
+export type Point = (typeof points)[number] | (typeof modelPoints)[number];
 export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
 
@@ -45,6 +47,10 @@ export const faultNames = [
   'grant lost',
   'grant unanswered',
   'ring lost',
+  'model answer lost',
+  'model limited',
+  'model down',
+  'model window full',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -99,6 +105,8 @@ interface Shape {
   deploys?: boolean;
   /** Rounds ask their workspace for a place first; so many there are. Absent: nobody is asked. */
   places?: number;
+  /** Agents with models carry lanes and most items; so many tokens and so much money they have in all. */
+  models?: { tokens: number };
 }
 
 export interface Script {
@@ -111,7 +119,17 @@ export interface Script {
 export const troubleMs = 240_000;
 
 /** What chance draws from; the others come by steering. */
-const steeredTo: readonly string[] = ['crash', 'older code', 'grant lost', 'grant unanswered', 'ring lost'];
+const steeredTo: readonly string[] = [
+  'crash',
+  'older code',
+  'grant lost',
+  'grant unanswered',
+  'ring lost',
+  'model answer lost',
+  'model limited',
+  'model down',
+  'model window full',
+];
 const drawn = faultNames.filter((name) => !steeredTo.includes(name)) as Exclude<FaultName, 'crash'>[];
 
 const rare = new Set<FaultName>(['permit held', 'effect timeout', 'effect lost', 'approval at once']);
@@ -144,6 +162,7 @@ export function scriptOf(seed: number): Script {
     steps.push({ at: whenOf(seed, 'act', n), act, n: below(1000, seed, 'pick', n), stale: chance(12, seed, 'stale', n) });
   }
   if (seed % steeredEvery === steeredEvery - 3) steer(seed, shape, steps);
+  if (seed % modelsEvery === modelsEvery - 1) withModels(seed, shape, steps);
   return { seed, shape, steps: steps.sort((a, b) => a.at - b.at) };
 }
 
@@ -202,6 +221,27 @@ const steerings: readonly Steering[] = [
 
 function steer(seed: number, shape: Shape, steps: Step[]): void {
   steerings[Math.floor(seed / steeredEvery) % steerings.length]?.(shape, steps, seed);
+}
+
+/** One seed in so many is carried by models, whatever else happens in it. None of them is steered otherwise. */
+const modelsEvery = 40;
+const modelFaults = ['model answer lost', 'model answer lost', 'model limited', 'model down', 'model window full'] as const;
+
+function withModels(seed: number, shape: Shape, steps: Step[]): void {
+  shape.models = { tokens: chance(50, seed, 'tokens') ? 40_000 + below(200_000, seed, 'few tokens') : 10_000_000 };
+  if (chance(40, seed, 'placed')) shape.places = 1 + below(2, seed, 'places');
+  const faults = 2 + below(5, seed, 'model faults');
+  for (let n = 0; n < faults; n++) {
+    const at = below(n === 0 ? 3000 : 15_000, seed, 'model fault', n);
+    if (n > 0 && chance(35, seed, 'model dies', n)) {
+      steps.push({ at, fault: 'crash', point: 'runner.model', side: oneOf(sides, seed, 'model side', n), skip: below(3, seed, 'model skip', n) });
+      continue;
+    }
+    const fault = n === 0 ? 'model window full' : oneOf(modelFaults, seed, 'model fault', n);
+    steps.push({ at, fault, n: 0 });
+    if (fault === 'model window full' && chance(60, seed, 'compaction dies', n))
+      steps.push({ at, fault: 'crash', point: 'runner.compaction', side: oneOf(sides, seed, 'model side', n), skip: 0 });
+  }
 }
 
 /** Most of a history is its beginning. */

@@ -57,7 +57,10 @@ export async function playHistory(script: Script, database: Database, options: {
     const points = world.points;
     options.crashAt = undefined;
     await atRest(world, host);
-    for (const each of world.hosts) for (const wrong of each.wrongPlaces(world.watchOf(each).state.budget.tokens)) if (!world.wrong) world.watchOf(each).fail(wrong);
+    for (const each of world.hosts) {
+      const watch = world.watchOf(each);
+      for (const wrong of each.wrongPlaces(watch.state.budget.tokens, watch.lowered)) if (!world.wrong) watch.fail(wrong);
+    }
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();
     options.journal?.push(...host.disk.events(0, 100_000));

@@ -5,7 +5,7 @@ import { nextOf } from '../worker/domain/continuation/next.ts';
 import type { RowData } from '../worker/domain/row-data.ts';
 import type { Json } from '../worker/domain/values.ts';
 import type { CommandAnswer } from '../worker/goal/rpc.ts';
-import { contractOf, lanes, planOf } from './agents/plans.ts';
+import { contractOf, lanesOf, planOf, spendable } from './agents/plans.ts';
 import type { PersonAct } from './faults.ts';
 import { Process } from './kernel/loop.ts';
 import type { GoalHost } from './parts/goal-host.ts';
@@ -34,8 +34,8 @@ export class People {
   create(): Promise<CommandAnswer | undefined> {
     const { script } = this.#world;
     const { mode, rounds } = script.shape;
-    const more = mode === 'graph_only' ? { title: 'A graph', limits: { rounds, stepsPerRound: 60 } } : { contract: contractOf(script, 0) };
-    return this.#give(ada, 'goal.create', { mode, confirmed: true, lanes, ...more } as unknown as Json);
+    const more = mode === 'graph_only' ? { title: 'A graph', limits: { rounds, stepsPerRound: 60, ...spendable(script) } } : { contract: contractOf(script, 0) };
+    return this.#give(ada, 'goal.create', { mode, confirmed: true, lanes: lanesOf(script), ...more } as unknown as Json);
   }
 
   /** As a client does: the same id again until there is a clear answer. */
@@ -76,13 +76,18 @@ export class People {
       case 'resume':
         return void this.#give(ada, 'goal.resume', {});
       case 'revise':
-        return void this.#give(ada, 'goal.revise', { contract: contractOf(script, ++this.#versions), lanes: lanes as unknown as Json }, goal, reason);
+        return void this.#give(ada, 'goal.revise', { contract: contractOf(script, ++this.#versions), lanes: lanesOf(script) as unknown as Json }, goal, reason);
       case 'cancel':
         return void (n % 4 === 0 && this.#give(ada, 'goal.cancel', {}));
       case 'raise budget':
-        return void this.#give(ada, 'goal.setLimits', { limits: { rounds: state.limits.rounds + 20 } }, goal);
+        return void this.#give(ada, 'goal.setLimits', { limits: { rounds: state.limits.rounds + 20, ...(script.shape.models ? this.#more() : {}) } }, goal);
       case 'cut budget':
-        return void this.#give(ada, 'goal.setLimits', { limits: { rounds: Math.max(1, state.budget.rounds) } }, goal);
+        return void this.#give(
+          ada,
+          'goal.setLimits',
+          { limits: { rounds: Math.max(1, state.budget.rounds), ...(script.shape.models ? { tokens: state.budget.tokens } : {}) } },
+          goal,
+        );
       case 'answer':
       case 'withdraw': {
         const blocker = pick(Object.keys(state.blockers));
@@ -207,6 +212,19 @@ export class People {
     await this.#give(actor, 'submission.submit', { item: key, fence, artifacts: [file], summary: `${summary} ${key}` }, { goalVersion: this.#state.goalVersion });
   }
 
+  /** As much again as was given first. */
+  #more(): { tokens: number; money: { amount: number; currency: string } } {
+    const { tokens = 0, money } = this.#state.limits;
+    return { tokens: tokens + 100_000, money: { amount: (money?.amount ?? 0) + 100, currency: money?.currency ?? 'USD' } };
+  }
+
+  /** `ref`: `<item>/tokens` or `<item>/money`. */
+  #moreFor(ref: string): Json {
+    const [key = '', limit = ''] = ref.split('/');
+    const had = { ...this.#state.items[key]?.spec.limits, ...this.#state.itemLimits[key] } as { [limit: string]: number | undefined };
+    return { items: { [key]: { [limit]: (had[limit] ?? 0) + 100_000 } } };
+  }
+
   #file(text: string, path: string): Json {
     const digest = this.#world.sha256(text);
     const bytes = new TextEncoder().encode(text);
@@ -304,7 +322,11 @@ export class People {
         await this.#give(
           ada,
           'goal.setLimits',
-          { limits: { rounds: Math.min(100_000, state.limits.rounds + 100), wallTimeMs: Math.min(366 * 86_400_000, state.limits.wallTimeMs + 30 * 86_400_000) } },
+          ref === 'tokens' || ref === 'money'
+            ? { limits: this.#more() }
+            : mover.ref.startsWith('item:')
+              ? this.#moreFor(ref)
+              : { limits: { rounds: Math.min(100_000, state.limits.rounds + 100), wallTimeMs: Math.min(366 * 86_400_000, state.limits.wallTimeMs + 30 * 86_400_000) } },
           expected,
         );
         return;

@@ -22,6 +22,8 @@ export class Watch {
   state: State = domainCore.empty();
   readonly events: Event[] = [];
   wrong: string | undefined;
+  /** Tokens that late word took back of rounds which were over, and settled with their workspace or about to be. */
+  lowered = 0;
   readonly #given = new Map<string, Given>();
   readonly #refused = new Set<string>();
   /** The last image of each row. */
@@ -64,19 +66,29 @@ export class Watch {
     }
     this.state = handled.state;
     this.events.push(...events);
-    this.#cover(handled.state, events, now);
+    this.#cover(before, handled.state, events, now);
     if (world.options.trace) for (const event of events) world.say(`    ${event.seq} ${event.type} ${brief(event)}`);
   }
 
-  #cover(state: State, events: readonly Event[], now: number): void {
+  #cover(before: State, state: State, events: readonly Event[], now: number): void {
     const { coverage } = this.#world;
     const count = (kind: keyof typeof coverage, name: string) => this.#world.cover(kind, name);
     for (const event of events) {
       count('event', event.type);
+      if (event.type === 'usage.recorded' && event.owed) this.lowered += Math.max(0, (event.instead?.tokens ?? 0) - event.tokens);
       if (event.type === 'round.ended') count('reached', `round ${event.outcome}`);
       if (event.type === 'round.ended' && event.outcome === 'lost') count('reached', 'a lease that ran out');
       // Decided before the round that asked has ended.
       if (event.type === 'approval.asked' && this.#world.take('approval at once')) this.#world.loop.after(0, null, () => this.#world.person('approve'));
+      if (event.type === 'usage.recorded' && event.assumed) count('reached', 'a model call charged without word');
+      if (event.type === 'usage.recorded' && event.instead) count('reached', 'late word of a model call');
+      if (event.type === 'context.recorded' && event.phase === 'undone') count('reached', 'a compaction broken off');
+      if (event.type === 'context.recorded' && event.phase === 'done') count('reached', 'a compaction done');
+      if (event.type === 'round.ended' && event.retryAt !== undefined) count('reached', 'a round put off by its provider');
+      if (event.type === 'goal.limitsSet') {
+        const { why } = nextOf(before, Math.max(now, before.at), this.#world.carriers);
+        if (why.kind === 'budget' && why.limit !== 'rounds') count('reached', 'a budget of tokens or money raised');
+      }
       if (event.type === 'late.recorded' || (event.type === 'effect.settled' && event.late)) count('reached', 'a late command');
       if (event.type === 'round.claimed') {
         const round = state.rounds[event.round];

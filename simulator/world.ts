@@ -37,7 +37,7 @@ export class World {
   readonly outside: Outside;
   readonly runners = new Map<string, RunnerHost>();
   readonly files = new Map<string, Uint8Array>();
-  readonly carriers: Context['carriers'] = { agent: false, skill: () => true };
+  readonly carriers: Context['carriers'] = { agent: true, skill: () => true };
   readonly options: WorldOptions;
   policy: Context['policy'] = { version: 1, rules: [] };
   /** A person acts; set by the history. */

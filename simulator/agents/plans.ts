@@ -4,7 +4,9 @@ import type { Script } from '../faults.ts';
 import { below, chance } from '../kernel/random.ts';
 
 const skill = (script: string) => ({ kind: 'skill' as const, skill: 'sim', script });
-export const lanes = { coordinator: skill('coordinate.js'), reviewers: [skill('review-a.js'), skill('review-b.js')] };
+/** Where models carry, a lane and most items have a profile of their own in the place of a script. */
+const carrier = (script: Script, name: string) => (script.shape.models && chance(75, script.seed, 'model', name) ? { kind: 'agent' as const, profile: name } : skill(`${name}.js`));
+export const lanesOf = (script: Script) => ({ coordinator: carrier(script, 'coordinate'), reviewers: [carrier(script, 'review-a'), carrier(script, 'review-b')] });
 
 /** What one item's work consists of, the same in every Attempt. */
 export interface Task {
@@ -25,6 +27,11 @@ export function taskOf(script: Script, key: string): Task {
   };
 }
 
+/** Money in cents. */
+export function spendable({ shape }: Script): { tokens?: number; money?: { amount: number; currency: string } } {
+  return shape.models ? { tokens: shape.models.tokens, money: { amount: Math.max(20, Math.floor(shape.models.tokens / 5000)), currency: 'USD' } } : {};
+}
+
 export function contractOf(script: Script, version: number): Json {
   const { seed, shape } = script;
   const review = shape.mode === 'bound';
@@ -41,7 +48,7 @@ export function contractOf(script: Script, version: number): Json {
     nonGoals: [{ id: 'no-bank', text: 'No transfers', forbids: [{ tool: 'bank.*' }] }],
     policies: [{ tool: 'supplier.update', then: shape.effects === 'asked' || (!shape.effects && chance(45, seed, 'ask')) ? 'ask' : 'allow' }],
     planPolicy: chance(8, seed, 'confirm') ? 'confirm' : 'auto',
-    limits: { rounds: shape.rounds, stepsPerRound: 60, drift: { window: 4, stride: 5 }, parallelRounds: 2 },
+    limits: { rounds: shape.rounds, stepsPerRound: 60, drift: { window: 4, stride: 5 }, parallelRounds: 2, ...spendable(script) },
   };
 }
 
@@ -63,7 +70,8 @@ export function planOf(script: Script, spec: number): Json {
       kind: up.length > 0 && chance(35, seed, 'kind', n) ? 'verify' : 'produce',
       objective: `task ${n} ${spec}`,
       covers: covered ? ['c1'] : [],
-      executor: chance(8, seed, 'by person', n) ? { kind: 'person' } : own ? skill('review-a.js') : skill(`work-${key}.js`),
+      executor: chance(8, seed, 'by person', n) ? { kind: 'person' } : carrier(script, own ? 'review-a' : `work-${key}`),
+      ...(shape.models && chance(25, seed, 'item tokens', n) ? { limits: { tokens: 30_000 } } : {}),
       review: judges,
       checks: chance(35, seed, 'file check', n) ? [{ key: 'good', kind: 'matches', file: { path: `${key}.txt` }, pattern: '^good' }] : [],
       outputs: chance(30, seed, 'output', n) ? [{ scope: `file:${key}.txt` }] : [],

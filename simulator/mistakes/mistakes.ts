@@ -169,4 +169,24 @@ export const mistakes: readonly Mistake[] = [
     seed: 57,
     changes: [{ file: 'domain/continuation/handlers.ts', from: '      ...(open || !row ? {} : owed(row, used)),\n', to: '' }],
   },
+  {
+    name: 'a model call in flight is forgotten when its round ends',
+    seed: 39,
+    changes: [{ file: 'domain/continuation/closing.ts', from: '  chargeOpenCall(turn, round);\n', to: '' }],
+  },
+  {
+    name: 'a model call is made whether it can be paid or not',
+    seed: 199,
+    changes: [{ file: 'domain/continuation/spending.ts', from: 'return next.reserve ? shortfall(turn.state, round, next.reserve) : null;', to: 'return null;' }],
+  },
+  {
+    name: 'late word of a model call is counted beside what was assumed',
+    seed: 79,
+    changes: [{ file: 'domain/continuation/spending.ts', from: '    ...(counted ? { instead: { tokens: counted.tokens, money: counted.money } } : {}),\n', to: '' }],
+  },
+  {
+    name: 'a compaction outlives its round',
+    seed: 279,
+    changes: [{ file: 'domain/continuation/closing.ts', from: '  settleCompaction(turn, id);\n', to: '' }],
+  },
 ];

@@ -4,6 +4,7 @@
  */
 
 import type { DispatchMessage } from '../../worker/goal/ports.ts';
+import type { ClaimAnswer, RoundContext } from '../../worker/goal/rpc.ts';
 import { Redactor } from '../../worker/observe/redactor.ts';
 import { closedRules } from '../../worker/outgoing/address.ts';
 import { fixedWorld } from '../../worker/outgoing/world.ts';
@@ -15,6 +16,7 @@ import type { Files } from '../../worker/tools/tool.ts';
 import { play } from '../agents/play.ts';
 import { Process } from '../kernel/loop.ts';
 import type { World } from '../world.ts';
+import { modelOf } from './model.ts';
 import { never } from '../kernel/never.ts';
 
 /** As in the object. */
@@ -160,14 +162,14 @@ export class RunnerHost {
     const world = this.#world;
     const host = world.hostOf(message.workspace, message.goal);
     const stub = host.stub(process);
-    const goal = new GoalCalls(
+    const goal = new ClaimedGoal(
       message.workspace,
       message.goal,
       () => stub,
       (ms) => world.loop.sleep(ms, process),
     );
     // A call of a dying process goes nowhere.
-    const point = (name: 'runner.call' | 'runner.file', side: 'before' | 'after') => {
+    const point = (name: 'runner.call' | 'runner.file' | 'runner.model' | 'runner.compaction', side: 'before' | 'after') => {
       if (!process.alive) return true;
       if (!world.point(name, side)) return false;
       this.#die(`${side} a ${name.slice(7)}`);
@@ -205,10 +207,37 @@ export class RunnerHost {
       services: { supplierUrl: url('supplier'), bankUrl: url('bank'), ...(world.script.seed % 2 === 0 ? { supplierProbe: 'https://probe.outside/{key}' } : {}) },
       world: fixedWorld(closedRules),
       redactor: new Redactor(),
+      models: { pin: async (profile) => modelOf({ world, host, process, point, context: () => goal.context }, profile) },
+      every: (ms, work) => every(world, process, ms, work),
+      pause: (ms, signal) => Promise.race([world.loop.sleep(ms, process), new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))]),
+      random: () => 0.5,
       now: () => world.loop.now,
       sliceEnds: world.loop.now + sliceMs,
     });
   }
+}
+
+/** Remembers what the claim was answered, which the model's script is about. */
+class ClaimedGoal extends GoalCalls {
+  context: RoundContext | undefined;
+
+  override async claim(request: Parameters<GoalCalls['claim']>[0]): Promise<ClaimAnswer> {
+    const answer = await super.claim(request);
+    if (answer.outcome === 'granted') this.context = answer.context;
+    return answer;
+  }
+}
+
+function every(world: World, process: Process, ms: number, work: () => void): () => void {
+  let cancel = () => {};
+  const arm = () => {
+    cancel = world.loop.after(ms, process, () => {
+      arm();
+      work();
+    });
+  };
+  arm();
+  return () => cancel();
 }
 
 function filesOf(world: World, goal: string, point: (name: 'runner.file', side: 'before' | 'after') => boolean): Files {

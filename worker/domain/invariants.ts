@@ -313,6 +313,14 @@ const callsAreCharged: Predicate = ({ before, events }) => {
   });
 };
 
+/** A compaction does not outlive its round half done. */
+const compactionsEnd: Predicate = ({ events, lookup }) =>
+  events.flatMap((event) => {
+    if (event.type !== 'round.ended') return [];
+    const last = lookup.rows('context', { prefix: `${event.round}/`, newestFirst: true, limit: 1 })[0]?.data as unknown as RowData['context'] | undefined;
+    return last?.phase === 'begun' || last?.phase === 'written' ? [`compaction ${last.n} of ${event.round} is ${last.phase}, and the round is over`] : [];
+  });
+
 /** 10. Completed means: closed, proven, passed, nothing unknown. */
 const completionIsProven: Predicate = ({ state, events, now }) => {
   if (!events.some((event) => event.type === 'goal.completed') || state.status !== 'completed') return [];
@@ -383,6 +391,7 @@ const predicates: Record<string, Predicate> = {
   callsFit,
   callsAreCharged,
   placesComeBack,
+  compactionsEnd,
   completionIsProven,
   terminalStays,
   journalIsWhole,

@@ -46,7 +46,7 @@ export abstract class Lane {
     if (this.#running || this.#cancelTimer || !this.pending()) return;
     const now = this.ports.clock.now();
     this.#waitingSince ??= now;
-    const wait = Math.max(0, this.notBefore - now);
+    const wait = Math.max(0, this.#dueAt(now) - now);
     if (wait > longestTimerMs) return;
     this.#cancelTimer = this.ports.timers.after(wait, () => {
       this.#cancelTimer = null;
@@ -74,7 +74,7 @@ export abstract class Lane {
   /** When the alarm should look after this lane; null: nothing is undelivered. */
   wakeAt(): number | null {
     if (this.#running) return this.ports.clock.now() + sendTimeoutMs;
-    return this.pending() ? Math.max(this.notBefore, this.ports.clock.now() + 1000) : null;
+    return this.pending() ? Math.max(this.#dueAt(this.ports.clock.now()), this.ports.clock.now() + 1000) : null;
   }
 
   status(): { [key: string]: Json } {
@@ -94,10 +94,15 @@ export abstract class Lane {
     };
   }
 
+  /** A lane never waits longer than its longest back-off: what is further off was reckoned on a clock that has gone back since. */
+  #dueAt(now: number): number {
+    return this.notBefore - now > backOffMaxMs ? now : this.notBefore;
+  }
+
   async #deliver(force: boolean): Promise<void> {
     for (let turns = 0; turns < mostTurns; turns++) {
       const began = this.ports.clock.now();
-      if (!force && began < this.notBefore) return;
+      if (!force && began < this.#dueAt(began)) return;
       if (!this.pending()) {
         this.#waitingSince = null;
         return;

@@ -33,8 +33,17 @@ export function definitionsOf(tools: readonly Pick<Tool, 'name' | 'description' 
   });
 }
 
+/** Of the registry's own tools, which are the same in every round; nothing changes one that was made. */
+const made = new WeakMap<z.ZodType, { [key: string]: Json }>();
+
 /** What a tool takes, for a definition and for the error that says what would be right. Any JSON is `{}`: the recursive spelling of it confuses models and costs tokens. */
 export function schemaOf(input: z.ZodType): { [key: string]: Json } {
+  const known = made.get(input) ?? makeSchema(input);
+  made.set(input, known);
+  return known;
+}
+
+function makeSchema(input: z.ZodType): { [key: string]: Json } {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
