@@ -225,7 +225,7 @@ function steer(seed: number, shape: Shape, steps: Step[]): void {
 
 /** One seed in so many is carried by models, whatever else happens in it. None of them is steered otherwise. */
 const modelsEvery = 40;
-const modelFaults = ['model answer lost', 'model answer lost', 'model limited', 'model down', 'model window full'] as const;
+const modelFaults = ['model answer lost', 'model limited', 'model down', 'model answer lost', 'model window full', 'model down'] as const;
 
 function withModels(seed: number, shape: Shape, steps: Step[]): void {
   shape.models = { tokens: chance(50, seed, 'tokens') ? 40_000 + below(200_000, seed, 'few tokens') : 10_000_000 };

@@ -26,6 +26,8 @@ export class Watch {
   lowered = 0;
   readonly #given = new Map<string, Given>();
   readonly #refused = new Set<string>();
+  /** Model calls that were charged. */
+  readonly #charged = new Set<string>();
   /** The last image of each row. */
   readonly #rows = new Map<string, Row>();
   #opens = 0;
@@ -63,6 +65,11 @@ export class Watch {
       const key = `${row.kind}/${row.id}`;
       for (const wrong of rewritten(this.#rows.get(key), row)) this.fail(wrong);
       this.#rows.set(key, row);
+    }
+    for (const event of events) {
+      if (event.type !== 'usage.recorded' || event.call === undefined) continue;
+      if (this.#charged.has(event.call) && !event.instead) this.fail(`budget: ${event.call} was charged twice`);
+      this.#charged.add(event.call);
     }
     this.state = handled.state;
     this.events.push(...events);
