@@ -2,6 +2,7 @@
 import { dueTimes } from '../domain/continuation/next.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
+import { needsYouOf } from '../domain/views/needs-you.ts';
 import type { ItemState, Next, Why } from '../domain/views/types.ts';
 import { itemState } from '../domain/work/derive.ts';
 
@@ -40,14 +41,6 @@ export interface GoalRow {
   createdAt: number;
   updatedAt: number;
   items: ItemImage[];
-}
-
-/** Acts of `Next` that only somebody outside the host can do. */
-const asksSomebody: ReadonlySet<Next['who'][number]['act']> = new Set(['confirm', 'resume', 'raise_limit', 'answer', 'decide', 'review', 'attest', 'reconcile', 'carry']);
-
-/** How many things wait for a person. A pause that a person ordered is not one. */
-export function needsYouOf(next: Next): number {
-  return next.why.kind === 'paused' ? 0 : next.who.filter((who) => who.mover !== 'host' && asksSomebody.has(who.act)).length;
 }
 
 export function goalRowOf(state: State, next: Next): Json {

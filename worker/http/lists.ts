@@ -1,8 +1,9 @@
 /** Lists and histories, answered from the book. Each says the `seq` it reflects; what was committed just now can be laid over a list of goals by `after`. */
-import { needsYouOf } from '../book/goal-row.ts';
+
 import { type BookAnswer, type GoalSummary, goalUsage, type History, itemHistory, ledgerByEvidence, listGoals, listHistory } from '../book/queries.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { slug } from '../domain/values.ts';
+import { needsYouOf } from '../domain/views/needs-you.ts';
 import type { ReadValues } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { readGoal } from './goals.ts';

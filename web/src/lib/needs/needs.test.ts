@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { needsYouOf as countedByServer } from '../../../../worker/book/goal-row.ts';
+import { needsYouOf as countedByServer } from '../../../../worker/domain/views/needs-you.ts';
 import type { GoalBar } from '../api/types.ts';
 import { question, snapshot } from '../testing/csv-goal.ts';
 import { needsOf, needsYouOf } from './needs.ts';
