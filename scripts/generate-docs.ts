@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { catalogue, commandTypes, type Givers } from '../worker/domain/commands.ts';
 import { scopes } from '../worker/domain/context.ts';
+import { contract } from '../worker/domain/contract/contract.ts';
+import { planDocument } from '../worker/domain/plan/document.ts';
+import { checkSpec } from '../worker/domain/planes/check-spec.ts';
 import { type RefusalCode, refusalTable } from '../worker/domain/refusals.ts';
 import { roles, roleTable, scopeMeans } from '../worker/domain/roles.ts';
 import { allTools } from '../worker/tools/index.ts';
@@ -233,6 +236,31 @@ export function toolsPage(): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
+/** The documents that a coordinator writes as JSON, and whose shape its tools' arguments leave open. */
+export function planDocumentPage(): string {
+  const block = (schema: z.ZodType) => ['```json', JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), null, 2), '```'];
+  const lines = [
+    '# Plan documents and contracts',
+    '',
+    notice,
+    '',
+    'JSON Schemas of what `plan_propose` takes as `document`, of one check as plans and contracts name it, and of a contract as `goal_draft` and `goal.revise` take it. Beyond the shape: keys are unique, `dependsOn` and `parent` together have no cycle, `covers` names criteria of the contract, items that may run at the same time have no exclusive output in common. What does not hold is refused as `plan_invalid`, every place at once.',
+    '',
+    '## Plan document',
+    '',
+    ...block(planDocument),
+    '',
+    '## Check',
+    '',
+    ...block(checkSpec),
+    '',
+    '## Contract',
+    '',
+    ...block(contract),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/commands.md'), text: commandsPage },
   { path: join(import.meta.dirname, '../docs/workspace-commands.md'), text: workspaceCommandsPage },
@@ -240,6 +268,7 @@ export const pages: { path: string; text: () => string }[] = [
   { path: join(import.meta.dirname, '../docs/refusals.md'), text: refusalsPage },
   { path: join(import.meta.dirname, '../docs/roles.md'), text: rolesPage },
   { path: join(import.meta.dirname, '../docs/tools.md'), text: toolsPage },
+  { path: join(import.meta.dirname, '../docs/plan-document.md'), text: planDocumentPage },
 ];
 
 if (import.meta.main) {
