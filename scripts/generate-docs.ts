@@ -76,7 +76,7 @@ function bounds(low: unknown, high: unknown): string {
 const requiredIn = (schema: Schema): Set<unknown> => new Set(Array.isArray(schema.required) ? schema.required : []);
 
 function payloadTable(payload: z.ZodType): string[] {
-  const schema: Schema = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' });
+  const schema: Schema = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any', reused: 'ref' });
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
   if (properties.length === 0) return ['No payload.'];
   const required = requiredIn(schema);
@@ -238,25 +238,20 @@ export function toolsPage(): string {
 
 /** The documents that a coordinator writes as JSON, and whose shape its tools' arguments leave open. */
 export function planDocumentPage(): string {
-  const block = (schema: z.ZodType) => ['```json', JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), null, 2), '```'];
+  const together = z.toJSONSchema(z.strictObject({ plan: planDocument, check: checkSpec, contract }), { io: 'input', unrepresentable: 'any', reused: 'ref' });
   const lines = [
     '# Plan documents and contracts',
     '',
     notice,
     '',
-    'JSON Schemas of what `plan_propose` takes as `document`, of one check as plans and contracts name it, and of a contract as `goal_draft` and `goal.revise` take it. Beyond the shape: keys are unique, `dependsOn` and `parent` together have no cycle, `covers` names criteria of the contract, items that may run at the same time have no exclusive output in common. What does not hold is refused as `plan_invalid`, every place at once.',
+    'One JSON Schema with three properties: `plan` is what `plan_propose` takes as `document`, `check` one check as plans and contracts name it, `contract` what `goal_draft` and `goal.revise` take. What several parts share stands under `$defs`. Beyond the shape: keys are unique, `dependsOn` and `parent` together have no cycle, `covers` names criteria of the contract, items that may run at the same time have no exclusive output in common. What does not hold is refused as `plan_invalid`, every place at once.',
     '',
-    '## Plan document',
-    '',
-    ...block(planDocument),
-    '',
-    '## Check',
-    '',
-    ...block(checkSpec),
-    '',
-    '## Contract',
-    '',
-    ...block(contract),
+    '```json',
+    // One line for each part: the whole is for programs, and for searching.
+    JSON.stringify(together, null, 1)
+      .replaceAll(/\n {4,}/g, ' ')
+      .replaceAll(/\n {3}([}\]])/g, ' $1'),
+    '```',
   ];
   return `${lines.join('\n')}\n`;
 }
