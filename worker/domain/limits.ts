@@ -41,7 +41,7 @@ export const RESUME = {
   /** First those that the item's checks read, then the first of the record. */
   facts: { entries: 24, bytes: 900 },
   /** Verdicts that sent the item back, newest first: what the next Attempt must act on. The one before the newest gets `olderBytes` at most. */
-  /** `bytes`: at most this also where the rest leaves more. Ids are many tokens for their length, and the whole packet stays under 4,000 of them. */
+  // `bytes`: at most this also where the rest leaves more. Ids are many tokens for their length, and the whole packet stays under 4,000 of them.
   feedback: { entries: 2, bytes: 5000, summaryBytes: 600, olderBytes: 600 },
   /** What people said and nobody handled: the oldest first, as they are dealt with in order. */
   messages: { entries: 6, bytes: 1000, textBytes: 300 },
@@ -83,23 +83,23 @@ export const PERSON_LEASE_MS = 7 * 86_400_000;
 export const OFFER_MS = 24 * 3_600_000;
 /** A scheduled round not claimed by then is dispatched again: long enough for a cold queue, short enough for a person who watches. */
 export const CLAIM_WITHIN_MS = 30_000;
-/** A claimed round that did not start. */
+/** A claimed round that did not start. Between the two lies one call; a Runner that needs a minute for it is gone. */
 export const START_WITHIN_MS = 60_000;
-/** Rounds lost in a row on one lane and target, without an applied change, before the errors are a person's. */
+/** Rounds lost in a row on one lane and target, without an applied change, before the errors are a person's. A deploy or two loses a round each; five in a row is no accident, and each costs a lease's time. */
 export const LOST_ROUNDS = 5;
 /** Attempts past the limit, or after a rejection, that coordinators may grant an item; then a person decides. */
 export const COORDINATOR_GRANTS = 2;
-/** Rounds that failed in a row (not by the provider's wish to wait). */
+/** Rounds that failed in a row (not by the provider's wish to wait). One may be chance; the second says the same again, and a third would only cost more. */
 export const FAILED_ROUNDS = 2;
-/** Tries of a provider that asks to wait, before it counts as failed. */
+/** Tries of a provider that asks to wait, before it counts as failed. Waiting is free, so there are more of them than of failures; past that the limit is one that a person must lift. */
 export const PROVIDER_TRIES = 5;
 /** A check that could not run is tried again this often, after these pauses. */
 export const CHECK_RETRIES_MS = [10_000, 60_000, 300_000];
-/** An outside check not answered by then is dispatched again. */
+/** An outside check not answered by then is dispatched again under the next fence: a probe takes 15 s at most, and a check's script that needs more than this is too slow for a gate. */
 export const CHECK_WITHIN_MS = 60_000;
-/** An approval that nobody decides. */
+/** An approval that nobody decides: a weekend with a day to spare, and not so long that the call's reasons have changed. */
 export const APPROVAL_MS = 3 * 86_400_000;
-/** An early signal is kept this long for its waiter; and how many at once. */
+/** An early signal is kept this long for its waiter, as long as senders repeat a delivery; and how many at once, so that a stranger's signals cannot fill the working set. */
 export const SIGNAL_KEPT_MS = 7 * 86_400_000;
 export const SIGNALS_KEPT = 200;
 /** Past the horizon of an effect by this much, what is asked is not asked too early by a clock that differs. */
@@ -108,7 +108,7 @@ export const PROBE_MARGIN_MS = 1000;
 export const SEND_WITHIN_MS = 30_000;
 /** Margin past sendWithin + timeout before an open effect is unknown, or may be concluded absent. */
 export const EFFECT_MARGIN_MS = 60_000;
-/** Open children of one Attempt. */
+/** Open children of one Attempt: half of the parallel rounds that a contract may allow at most; more would wait for each other. */
 export const CHILDREN = 32;
 /** One body beside the journal (a brief, a result, an argument): under what a row of the object's storage holds. Longer content belongs in files and is passed by digest. */
 export const BODY_BYTES = 1_000_000;
