@@ -12,9 +12,8 @@ export type Point = (typeof points)[number] | (typeof modelPoints)[number];
 export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
 
-/** One-off faults: the next thing of the kind meets it. */
-export const faultNames = [
-  'crash',
+/** One-off faults, the next thing of the kind meets it: first what chance draws from. */
+const drawn = [
   'request lost',
   'reply lost',
   'call doubled',
@@ -43,15 +42,10 @@ export const faultNames = [
   'other code',
   'deploy',
   'other workspace',
-  'older code',
-  'grant lost',
-  'grant unanswered',
-  'ring lost',
-  'model answer lost',
-  'model limited',
-  'model down',
-  'model window full',
 ] as const;
+/** What comes by steering alone. */
+const steered = ['crash', 'older code', 'grant lost', 'grant unanswered', 'ring lost', 'model answer lost', 'model limited', 'model down', 'model window full'] as const;
+export const faultNames = [...drawn, ...steered] as const;
 export type FaultName = (typeof faultNames)[number];
 
 const personActs = [
@@ -117,20 +111,6 @@ export interface Script {
 
 /** Milliseconds in which faults fall; after it everything works and everybody is honest. */
 export const troubleMs = 240_000;
-
-/** What chance draws from; the others come by steering. */
-const steeredTo: readonly string[] = [
-  'crash',
-  'older code',
-  'grant lost',
-  'grant unanswered',
-  'ring lost',
-  'model answer lost',
-  'model limited',
-  'model down',
-  'model window full',
-];
-const drawn = faultNames.filter((name) => !steeredTo.includes(name)) as Exclude<FaultName, 'crash'>[];
 
 const rare = new Set<FaultName>(['permit held', 'effect timeout', 'effect lost', 'approval at once']);
 

@@ -6,9 +6,10 @@ import { Redactor } from '../observe/redactor.ts';
 import { closedRules } from '../outgoing/address.ts';
 import { fixedWorld } from '../outgoing/world.ts';
 import { MemoryFiles, workerContext } from '../tools/testing/fake-env.ts';
+import { BULK_CHARACTERS } from './call-intent.ts';
 import { type RoundPorts, type RoundRun, runRound } from './run-round.ts';
 import { messageOf, type Sandbox, untilStopped } from './sandbox/sandbox.ts';
-import { BULK_CHARACTERS, CALL_TIMEOUT, type CallReply, SLICE_RESERVE } from './session.ts';
+import { CALL_TIMEOUT, type CallReply, SLICE_RESERVE } from './session.ts';
 import { applied, FakeGoal, go } from './testing/fake-goal.ts';
 
 type Script = (host: { call(tool: string, args?: Json): Promise<CallReply> }, input: RoundContext) => Promise<unknown>;

@@ -2,12 +2,10 @@
  * One claimed round: every call of its agent goes through here, one after another. The host authorizes a call before it runs (`step`), the result
  * travels with the next step or with the round's end. Once the round is over, calls do not return any more and the run is stopped.
  */
-import { createHash } from 'node:crypto';
-import type { z } from 'zod';
-import type { CallIntent, CallResult, Reservation, Usage } from '../domain/commands.ts';
+import type { CallIntent, CallResult, Reservation, RoundOutcome, Usage } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
 import { MODEL_CALL } from '../domain/model-call.ts';
-import { type Problem, type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
+import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Notice, ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
 import type { Redactor } from '../observe/redactor.ts';
@@ -15,18 +13,17 @@ import type { World } from '../outgoing/world.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
 import { startingPaths } from '../tools/files/find.ts';
 import { toolOf, toolsOf } from '../tools/index.ts';
-import { unsent } from '../tools/outside.ts';
-import { type SecretPlace, secretPlaces, withSecrets } from '../tools/secrets.ts';
+import { type SecretPlace, secretPlaces } from '../tools/secrets.ts';
 import type { Browse, Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
+import { intentOf, readArgs } from './call-intent.ts';
 import type { GoalCalls } from './goal-calls.ts';
+import { inSandbox, runTool } from './run-tool.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
 /** A call may take this long where its tool names nothing else, milliseconds. */
 export const CALL_TIMEOUT = 120_000;
 /** Left of the slice after the longest call, to say what happened, milliseconds. */
 export const SLICE_RESERVE = 60_000;
-/** An argument larger than this many characters of JSON is kept on record as its digest, where the tool allows it. */
-export const BULK_CHARACTERS = 4096;
 /** Calls that the host never sees (no such tool, wrong arguments) in a row, before the round is given up: a script that heeds no refusal would spin. */
 const BLIND_CALLS = 200;
 
@@ -40,7 +37,6 @@ export interface CallReply {
 /** The answer to the question whether a model may be called. Refused: the round is over, or is asked to go on otherwise; `over` says which. */
 export type ModelCallReply = { ok: true; call: string; notices: Notice[] } | { ok: false; refusal: Refusal; over: boolean };
 
-export type RoundOutcome = 'submitted' | 'handed_back' | 'blocked' | 'waiting' | 'empty' | 'failed' | 'interrupted';
 export interface Ending {
   outcome: RoundOutcome;
   note?: string;
@@ -253,24 +249,7 @@ export class Session {
     if (this.#ports.sliceEnds - this.#ports.now() < timeout + SLICE_RESERVE) return this.#over('handed_back', 'slice');
     if (this.#calls >= this.context.stepsPerRound) return this.#over('handed_back', 'steps');
 
-    const bulk = setAside(tool, read.args);
-    const effect = judged(() => tool.reads?.(read.args), false) ? 'none' : tool.effect;
-    const probe = effect === 'outside' ? judged<Json | undefined>(() => tool.probe?.(read.args as never, this.#ports.services), undefined) : undefined;
-    const { policy } = tool;
-    const otherwise = typeof policy === 'function' ? judged(() => policy(read.args), 'ask') : policy;
-    const intent = {
-      tool: name,
-      args: bulk.args,
-      subject: this.#said(
-        judged(() => tool.subject(read.args), name),
-        200,
-      ),
-      effect,
-      factOnly: [...(tool.factOnly ?? [])],
-      ...(effect === 'outside' ? { timeoutMs: timeout } : {}),
-      ...(probe === undefined ? {} : { probe }),
-      ...(otherwise && otherwise !== 'allow' ? { otherwise } : {}),
-    };
+    const { intent, restore } = intentOf(tool, read.args, { timeout, services: this.#ports.services, said: (text) => this.#said(text, 200) });
     const askedAt = this.#ports.now();
     this.#calls++;
     const answer = await this.#step(intent);
@@ -281,7 +260,7 @@ export class Session {
     // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
-    return this.#run(tool, answer, { args: bulk.restore(answer.args), secrets }, timeout, askedAt, replaced);
+    return this.#run(tool, answer, { args: restore(answer.args), secrets }, timeout, askedAt, replaced);
   }
 
   #step(next: CallIntent): Promise<StepAnswer> {
@@ -364,7 +343,7 @@ export class Session {
         requested = { outcome, said: more?.said ?? false, ...(note === undefined ? {} : { note }), ...(more?.finish ? { finish: true } : {}) };
       },
     };
-    const answer = go.repeat !== undefined ? ({ ok: true, value: go.repeat, summary: 'known from before' } satisfies ToolAnswer) : await guarded(tool, resolved, env, timeout);
+    const answer = go.repeat !== undefined ? ({ ok: true, value: go.repeat, summary: 'known from before' } satisfies ToolAnswer) : await runTool(tool, resolved, env, timeout);
     const clean = answer.ok ? cleanJson(answer.value) : { value: null, replaced: 0 };
     const replaced = replacedArgs + clean.replaced;
     const said = answer.ok ? answer.summary : `${answer.refusal.code}: ${answer.refusal.detail ?? ''}`;
@@ -395,85 +374,4 @@ export class Session {
 /** What a call of an ended round gets: nothing, ever. The sandbox around it is stopped. */
 function never(): Promise<never> {
   return new Promise(() => {});
-}
-
-/** Checks the arguments. A place where a fact reference stands is checked after the host has resolved it. */
-function readArgs(tool: Tool, raw: Json): { args: Json } | { errors: Problem[] } {
-  const parsed = tool.input.safeParse(raw);
-  if (parsed.success) return { args: JSON.parse(JSON.stringify(parsed.data)) as Json };
-  const open = factPlaces(raw, '');
-  const errors = problemsOf(parsed.error).filter((problem) => !open.some((place) => problem.pointer === place || problem.pointer.startsWith(`${place}/`)));
-  return errors.length > 0 ? { errors } : { args: raw };
-}
-
-function problemsOf(error: z.ZodError): Problem[] {
-  return error.issues.slice(0, 100).map((issue) => ({
-    pointer: `/${issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`.replace(/^\/$/, ''),
-    code: issue.code ?? 'invalid',
-    detail: issue.message.slice(0, 300),
-  }));
-}
-
-function factPlaces(value: Json, at: string): string[] {
-  if (value === null || typeof value !== 'object') return [];
-  if (!Array.isArray(value) && Object.hasOwn(value, '$fact')) return [at];
-  return Object.entries(value).flatMap(([key, each]) => factPlaces(each, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
-}
-
-/** What a tool's own function says of the arguments; with references that are not resolved yet they are not what it expects. */
-function judged<T>(ask: () => T | undefined, otherwise: T): T {
-  try {
-    return ask() || otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Takes large arguments out of what goes on record and puts them back into what the tool is given. */
-function setAside(tool: Tool, args: Json): { args: Json; restore(resolved: Json): Json } {
-  if (!tool.bulk || tool.effect === 'outside' || args === null || typeof args !== 'object' || Array.isArray(args)) return { args, restore: (resolved) => resolved };
-  const kept: { [name: string]: Json } = {};
-  const shown: { [name: string]: Json } = { ...args };
-  for (const name of tool.bulk) {
-    const value = args[name];
-    if (value === undefined) continue;
-    const text = JSON.stringify(value);
-    if (text.length <= BULK_CHARACTERS) continue;
-    kept[name] = value;
-    shown[name] = { bulk: createHash('sha256').update(text).digest('hex'), characters: text.length };
-  }
-  return { args: shown, restore: (resolved) => ({ ...(resolved as { [name: string]: Json }), ...kept }) };
-}
-
-async function guarded(tool: Tool, resolved: { args: Json; secrets: readonly SecretPlace[] }, env: ToolEnv, timeout: number): Promise<ToolAnswer> {
-  const opened = await withSecrets(resolved.args, tool.secrets ?? [], resolved.secrets, (name) => env.world.secret(name));
-  if ('refused' in opened) return unsent(env, opened);
-  const parsed = tool.input.safeParse(opened.args);
-  if (!parsed.success) return unsent(env, refuse('schema_invalid', { detail: `resolved arguments of ${tool.name}`, errors: problemsOf(parsed.error) }));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // A tool outside breaks off its own send; it gets the time to say how that ended.
-  const limit = tool.effect === 'outside' ? timeout + 15_000 : timeout;
-  const late = new Promise<ToolAnswer>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, refusal: refuse('unavailable', { detail: `${tool.name} took longer than ${limit} ms` }) }), limit);
-  });
-  try {
-    return await Promise.race([tool.run(parsed.data, env), late]);
-  } catch (error) {
-    return { ok: false, refusal: refuse('unavailable', { detail: `${tool.name}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) }) };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function inSandbox(sandbox: Sandbox): NonNullable<ToolEnv['runScript']> {
-  return async (code, input, timeoutMs) => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), timeoutMs);
-    try {
-      return await sandbox.run({ skill: '', script: '', code, input, call: async () => null, signal: stop.signal, cpuMs: timeoutMs, calls: 0 });
-    } finally {
-      clearTimeout(timer);
-      stop.abort();
-    }
-  };
 }
