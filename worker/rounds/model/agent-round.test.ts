@@ -3,12 +3,9 @@ import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import type { SlowDown } from '../../models/slow-downs.ts';
-import { Redactor } from '../../observe/redactor.ts';
-import { closedRules } from '../../outgoing/address.ts';
-import { fixedWorld } from '../../outgoing/world.ts';
-import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
-import { type RoundRun, runRound } from '../run-round.ts';
+import { type MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
 import { FakeGoal, go } from '../testing/fake-goal.ts';
+import { playRound } from './testing/play-round.ts';
 import { type Said, ScriptedModel } from './testing/scripted-model.ts';
 
 const agent = { kind: 'agent' as const, profile: 'worker' };
@@ -20,21 +17,7 @@ async function play(
   { slow, pinned = {}, ...more }: { now?: () => number; sliceEnds?: number; files?: MemoryFiles; slow?: SlowDown; pinned?: Parameters<ScriptedModel['pinned']>[0] } = {},
 ) {
   const pauses: number[] = [];
-  const run: RoundRun = await runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', false, {
-    goal: goal.calls(),
-    files: new MemoryFiles(),
-    sandbox: { run: () => Promise.reject(new Error('no script here')) },
-    services: {},
-    world: fixedWorld(closedRules),
-    redactor: new Redactor(),
-    models: { pin: async () => model.pinned({ ...pinned, ...(slow ? { slow } : {}) }) },
-    every: () => () => {},
-    pause: async (ms: number) => void pauses.push(ms),
-    random: () => 0,
-    now: () => 0,
-    sliceEnds: 15 * 60_000,
-    ...more,
-  });
+  const run = await playRound(goal, model.pinned({ ...pinned, ...(slow ? { slow } : {}) }), { pause: async (ms: number) => void pauses.push(ms), ...more });
   const end = goal.given.findLast(([type]) => type === 'round.end')?.[1] as { outcome: string; note?: string; retryAfterMs?: number } | undefined;
   return { goal, model, run, end, pauses };
 }
@@ -240,53 +223,32 @@ it('nothing in a record or file can close the fence around it', async () => {
 it('the model is aborted when the round is over', async () => {
   const goal = new FakeGoal(context());
   goal.onStep = (request) => (request.next ? go(request) : { outcome: 'ended', refusal: refuse('goal_paused') });
+  let now = 0;
   let beat: () => void = () => {};
-  let aborted = false;
-  const model = new ScriptedModel(async () => {
+  // It answers once its request is broken off, and never else.
+  const model = new ScriptedModel(async (_asked, _n, signal) => {
+    const broken = new Promise((resolve) => signal?.addEventListener('abort', resolve));
     beat();
-    await new Promise((resolve) => setImmediate(resolve));
+    await broken;
     return { text: 'too late' };
   });
-  let now = 0;
-  const run = await runRound({ round: 'r1', fence: 1 }, 'w', false, {
-    goal: goal.calls(),
-    files: new MemoryFiles(),
-    sandbox: { run: () => Promise.reject(new Error('no')) },
-    services: {},
-    world: fixedWorld(closedRules),
-    redactor: new Redactor(),
-    models: { pin: async () => model.pinned() },
-    every: (_ms: number, work: () => void) => {
+  const run = await playRound(goal, model.pinned(), {
+    every: (_ms, work) => {
       beat = () => {
         now = 40_000;
         work();
       };
-      return () => {
-        aborted = true;
-      };
+      return () => {};
     },
     now: () => now,
-    sliceEnds: 15 * 60_000,
   });
   expect(run).toEqual({ kind: 'done', why: 'interrupted' });
-  expect(aborted).toBe(true);
   expect(goal.commands.at(-1)?.envelope.payload).toMatchObject({ outcome: 'interrupted' });
 });
 
 it('without a model for its profile the round says what is missing', async () => {
   const goal = new FakeGoal(context());
-  const run = await runRound({ round: 'r1', fence: 1 }, 'w', false, {
-    goal: goal.calls(),
-    files: new MemoryFiles(),
-    sandbox: { run: () => Promise.reject(new Error('no')) },
-    services: {},
-    world: fixedWorld(closedRules),
-    redactor: new Redactor(),
-    models: { pin: async () => refuse('unavailable', { detail: 'no provider is set' }) },
-    every: () => () => {},
-    now: () => 0,
-    sliceEnds: 15 * 60_000,
-  });
+  const run = await playRound(goal, refuse('unavailable', { detail: 'no provider is set' }));
   expect(run.kind).toBe('done');
   expect(goal.given.at(-1)?.[1]).toMatchObject({ outcome: 'failed', note: expect.stringContaining('no provider is set') });
 });

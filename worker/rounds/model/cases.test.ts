@@ -2,32 +2,16 @@
 import { expect, it } from 'vitest';
 import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
-import { Redactor } from '../../observe/redactor.ts';
-import { closedRules } from '../../outgoing/address.ts';
-import { fixedWorld } from '../../outgoing/world.ts';
-import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
-import { runRound } from '../run-round.ts';
+import { workerContext } from '../../tools/testing/fake-env.ts';
 import { FakeGoal, go } from '../testing/fake-goal.ts';
+import { playRound } from './testing/play-round.ts';
 import { type Asked, type Said, ScriptedModel } from './testing/scripted-model.ts';
 
 const context = () => workerContext({ executor: { kind: 'agent', profile: 'worker' }, principal: 'agent:worker', leaseMs: 90_000 });
 
 async function play(script: ConstructorParameters<typeof ScriptedModel>[0], goal = new FakeGoal(context()), window = 128_000) {
   const model = new ScriptedModel(script);
-  await runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', false, {
-    goal: goal.calls(),
-    files: new MemoryFiles(),
-    sandbox: { run: () => Promise.reject(new Error('no script here')) },
-    services: {},
-    world: fixedWorld(closedRules),
-    redactor: new Redactor(),
-    models: { pin: async () => model.pinned({ window, output: 2000 }) },
-    every: () => () => {},
-    pause: async () => {},
-    random: () => 0,
-    now: () => 0,
-    sliceEnds: 15 * 60_000,
-  });
+  await playRound(goal, model.pinned({ window, output: 2000 }));
   const calls = goal.steps.filter((step) => step.next !== undefined && step.next.tool !== 'model.call').map((step) => step.next);
   const end = goal.given.findLast(([type]) => type === 'round.end')?.[1] as { outcome: string; note?: string } | undefined;
   return { model, goal, calls, end };

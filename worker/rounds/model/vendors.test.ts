@@ -5,13 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../domain/refusals.ts';
 import { pinOpened } from '../../models/models-of.ts';
-import { Redactor } from '../../observe/redactor.ts';
-import { closedRules } from '../../outgoing/address.ts';
-import { fixedWorld } from '../../outgoing/world.ts';
-import { MemoryFiles, workerContext } from '../../tools/testing/fake-env.ts';
+import { workerContext } from '../../tools/testing/fake-env.ts';
 import type { ProviderKind } from '../../workspace/settings.ts';
-import { runRound } from '../run-round.ts';
 import { FakeGoal } from '../testing/fake-goal.ts';
+import { playRound } from './testing/play-round.ts';
 
 type Body = { [key: string]: unknown };
 const sse = (events: object[], named: boolean) =>
@@ -33,20 +30,7 @@ async function play(kind: ProviderKind, model: string, answers: (() => Response)
   );
   if (isRefusal(pinned)) throw new Error(pinned.detail);
   const goal = new FakeGoal(workerContext({ executor: { kind: 'agent', profile: 'worker' }, principal: 'agent:worker', leaseMs: 90_000 }));
-  await runRound({ round: 'r1', fence: 1 }, 'w/g/round/r1/1', false, {
-    goal: goal.calls(),
-    files: new MemoryFiles(),
-    sandbox: { run: () => Promise.reject(new Error('no script here')) },
-    services: {},
-    world: fixedWorld(closedRules),
-    redactor: new Redactor(),
-    models: { pin: async () => pinned },
-    every: () => () => {},
-    pause: async () => {},
-    random: () => 0,
-    now: () => 0,
-    sliceEnds: 15 * 60_000,
-  });
+  await playRound(goal, pinned);
   const end = goal.given.findLast(([type]) => type === 'round.end')?.[1];
   return {
     bodies,

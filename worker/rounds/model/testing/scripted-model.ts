@@ -14,16 +14,24 @@ export type Said =
   /** The stream ends in the middle of the first call's arguments. */
   | { dropped: [string, string] };
 
+type Script = (asked: Asked, n: number, signal: AbortSignal | undefined) => Said | Promise<Said>;
+
 export class ScriptedModel {
   readonly asked: Asked[] = [];
-  readonly #script: (asked: Asked, n: number) => Said | Promise<Said>;
+  readonly #script: Script;
 
-  constructor(script: Said[] | ((asked: Asked, n: number) => Said | Promise<Said>)) {
+  /** `signal`: of the request; a script may wait for the caller to break it off. */
+  constructor(script: Said[] | Script) {
     this.#script = typeof script === 'function' ? script : (_, n) => script[n] ?? { text: 'nothing more in the script' };
   }
 
   pinned(more: Partial<PinnedModel> = {}): PinnedModel {
-    const provider = createOpenAICompatible({ name: 'scripted', baseURL: 'http://model.invalid/v1', includeUsage: true, fetch: (_url, init) => this.#answer(String(init?.body)) });
+    const provider = createOpenAICompatible({
+      name: 'scripted',
+      baseURL: 'http://model.invalid/v1',
+      includeUsage: true,
+      fetch: (_url, init) => this.#answer(String(init?.body), init?.signal ?? undefined),
+    });
     return {
       id: 'scripted/one',
       provider: 'scripted',
@@ -48,10 +56,10 @@ export class ScriptedModel {
     return (this.asked.at(at)?.messages ?? []).filter((message) => message.role === 'tool').map((message) => String(message.content));
   }
 
-  async #answer(body: string): Promise<Response> {
+  async #answer(body: string, signal: AbortSignal | undefined): Promise<Response> {
     const asked = JSON.parse(body) as Asked;
     this.asked.push(asked);
-    const said = await this.#script(asked, this.asked.length - 1);
+    const said = await this.#script(asked, this.asked.length - 1, signal);
     if ('status' in said) return new Response(said.body ?? '{"error":{"message":"scripted"}}', { status: said.status, headers: said.headers ?? {} });
     const chunks: unknown[] = [];
     const chunk = (delta: unknown, finish: string | null = null) =>
