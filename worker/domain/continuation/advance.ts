@@ -7,7 +7,7 @@ import type { CommandType, Payload } from '../commands.ts';
 import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { expireApproval } from '../effects/handlers.ts';
 import { dueProbes } from '../effects/probe.ts';
-import { checkTarget, PLAN_INVALID, UNCOVERED } from '../evolve.ts';
+import { checkTarget, PLAN_INVALID, UNCOVERED } from '../folds/names.ts';
 import { CHECK_WITHIN_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { ask, contractChecksDue, itemChecksDue } from '../planes/check-handlers.ts';

@@ -1,6 +1,6 @@
 /** Checks: asked for by the host, answered inside where the record is enough, outside where bytes or the world are needed. */
 import { isFresh } from '../contract/audit.ts';
-import { checkTarget } from '../evolve.ts';
+import { checkTarget } from '../folds/names.ts';
 import type { Handlers } from '../handler.ts';
 import { CHECK_RETRIES_MS, CHECK_WITHIN_MS } from '../limits.ts';
 import { refuse } from '../refusals.ts';
