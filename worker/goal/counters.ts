@@ -44,7 +44,9 @@ export class Counters {
     this.#count('round_ended', outcome);
     this.#rounds.set(outcome, (this.#rounds.get(outcome) ?? 0) + 1);
   }
+  /** A journal was opened: events folded after its snapshot. What that costs grows with them. */
   folded(events: number, ms: number): void {
+    this.#count('fold', events < 100 ? 'under 100 events' : events < 1000 ? 'under 1,000 events' : events < 10_000 ? 'under 10,000 events' : 'over 10,000 events');
     this.#fold.opens++;
     this.#fold.events += events;
     this.#fold.lastMs = ms;

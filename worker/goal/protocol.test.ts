@@ -596,4 +596,9 @@ test('counters say what was done, refused, lost, delivered and how late, of this
   expect(seen.lane_delivered).toMatchObject({ 'book/over 1 min': 1 });
   expect(seen.lane_delivered?.['book/under 1 s']).toBeGreaterThan(0);
   expect(JSON.stringify(seen)).not.toMatch(/while it is away|person:|acme/);
+
+  expect(seen.fold).toBeUndefined();
+  counted.restart();
+  await counted.protocol.read({ ...door, query: { what: 'goal' } });
+  expect(points.view().fold).toEqual({ 'under 100 events': 1 });
 });
