@@ -52,6 +52,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const desk = new Desk(options);
   const server = createServer((request, response) => {
     desk.answer(request, response).catch((error: unknown) => {
+      // Whoever died while their request came in has no fault to answer for.
+      if (request.errored !== null && !request.complete) return;
       desk.faults.push(String(error));
       if (!response.headersSent) fail(response, 500, { message: 'the script failed' });
       else response.destroy();
