@@ -95,8 +95,12 @@ export const FAILED_ROUNDS = 2;
 export const PROVIDER_TRIES = 5;
 /** A check that could not run is tried again this often, after these pauses. */
 export const CHECK_RETRIES_MS = [10_000, 60_000, 300_000];
-/** An outside check not answered by then is dispatched again under the next fence: a probe takes 15 s at most, and a check's script that needs more than this is too slow for a gate. */
+/** An outside check not answered by then is dispatched again under the next fence, with twice the time: most need seconds, and a lost message should not cost more than that. */
 export const CHECK_WITHIN_MS = 60_000;
+/** What a check's script may take. */
+export const CHECK_SCRIPT_MS = 300_000;
+/** The most time that a dispatch is given: a whole script, its files and its answer. */
+export const CHECK_WITHIN_MOST_MS = CHECK_SCRIPT_MS + 60_000;
 /** An approval that nobody decides: a weekend with a day to spare, and not so long that the call's reasons have changed. */
 export const APPROVAL_MS = 3 * 86_400_000;
 /** An early signal is kept this long for its waiter, as long as senders repeat a delivery; and how many at once, so that a stranger's signals cannot fill the working set. */

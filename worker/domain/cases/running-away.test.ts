@@ -176,6 +176,27 @@ describe('B07 the gap reads the same and work goes on', () => {
     expect(rounds(world)).toBeLessThanOrEqual(3);
   });
 
+  it('an agent that audits itself before it asks to finish hides no gap: its owner is asked what only a person can say', () => {
+    const world = new World();
+    ok(
+      world.give(owner, 'goal.create', {
+        mode: 'goal_only',
+        confirmed: true,
+        lanes: { coordinator: skill('work.js') },
+        contract: contract({ criteria: [{ id: 'said', text: 'a person says so', verify: 'attest' }] }),
+      }),
+    );
+    ok(world.give(owner, 'criterion.attest', { criterion: 'said', holds: false, statement: 'not yet' }, { expected: { goalVersion: 1 } }));
+    const work = () => world.start(openRound(world, 'coordinator'));
+    const early = work();
+    ok(world.give(early, 'goal.audit', { classes: [] }));
+    ok(world.give(early, 'round.end', { outcome: 'handed_back', finish: true }));
+    for (let n = 0; n < 3 && world.rounds().length > 0; n += 1) ok(world.give(work(), 'round.end', { outcome: 'handed_back', finish: true }));
+    expect(Object.keys(world.state.blockers)).toEqual(['uncovered-said']);
+    expect(world.rounds()).toEqual([]);
+    expect(world.state.stop).toBeNull();
+  });
+
   it.each([
     [true, 0],
     [false, 1],

@@ -8,7 +8,7 @@ import { auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { expireApproval } from '../effects/handlers.ts';
 import { dueProbes } from '../effects/probe.ts';
 import { checkTarget, PLAN_INVALID, UNCOVERED } from '../folds/names.ts';
-import { CHECK_WITHIN_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
+import { CHECK_WITHIN_MOST_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { ask, contractChecksDue, itemChecksDue } from '../planes/check-handlers.ts';
 import type { Scene } from '../planes/check-spec.ts';
@@ -108,17 +108,18 @@ const dueEffects: Rule = (turn) => {
   return true;
 };
 
-/** A check that runs outside and was not answered is asked for again; a lost one is no try of its own, but not for ever. */
+/** A check that runs outside and was not answered is asked for again, with twice the time, since it may only have been slow; a lost one is no try of its own, but not for ever. */
 const dueChecks: Rule = (turn) => {
   const due = Object.values(turn.state.checks).find((check) => check.dueBy <= turn.now);
   if (!due) return false;
   if (due.tries < LOST_ROUNDS) {
-    const { askedAt: _askedAt, tries, ...check } = due;
+    const { askedAt, tries, ...check } = due;
+    const within = Math.min(2 * (due.dueBy - askedAt), CHECK_WITHIN_MOST_MS);
     turn.emit(hostWho, {
       type: 'check.requested',
       outside: true,
       tries: tries + 1,
-      check: { ...check, fence: turn.nextFence(checkTarget(due)), dueBy: turn.now + CHECK_WITHIN_MS },
+      check: { ...check, fence: turn.nextFence(checkTarget(due)), dueBy: turn.now + within },
     });
   } else {
     turn.emit(hostWho, {

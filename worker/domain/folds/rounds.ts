@@ -23,8 +23,10 @@ function spend(draft: Draft, of: string, tokens: number, money: number): void {
 
 export const roundsFolds = {
   'tasks.set': inRecordOnly,
-  'finish.asked': (_draft, _event, s) => {
+  'finish.asked': (_draft, event, s) => {
     s.finishAsked = true;
+    // An audit that found something missing was of the work before: the wish to finish is answered by one of its own.
+    if (Object.keys(s.uncovered).length > 0) s.touched = { ...s.touched, acceptances: event.seq };
   },
   'round.scheduled': (draft, event, s) => {
     const { round } = event;

@@ -1,6 +1,6 @@
 /** Submission, review, acceptance, and what falls with a verdict that fell. */
 import { describe, expect, it } from 'vitest';
-import { CHECK_WITHIN_MS } from '../limits.ts';
+import { CHECK_SCRIPT_MS, CHECK_WITHIN_MS } from '../limits.ts';
 import { ok, type World } from '../testing/world.ts';
 import {
   accept,
@@ -146,6 +146,19 @@ describe('S2 host checks', () => {
     ok(record(world, true));
     expect(stateOf(world, 'a')).toBe('accepted');
     refused(world, 'round_superseded', { kind: 'host' }, 'check.record', { check: first.id, fence: first.fence, pass: true, checker: 'x' });
+  });
+  it('one that is slow is given twice the time at each dispatch, until a whole script fits', () => {
+    const world = delivered({ checks: [outside] });
+    const given: number[] = [];
+    for (let dispatch = 0; dispatch < 4; dispatch++) {
+      given.push(openCheck(world).dueBy - world.now);
+      if (dispatch < 3) world.tick(given[dispatch] ?? 0);
+    }
+    expect(given.slice(0, 3)).toEqual([CHECK_WITHIN_MS, 2 * CHECK_WITHIN_MS, 4 * CHECK_WITHIN_MS]);
+    expect(given[3]).toBeGreaterThan(CHECK_SCRIPT_MS);
+    world.tick(CHECK_SCRIPT_MS);
+    ok(record(world, true));
+    expect(stateOf(world, 'a')).toBe('accepted');
   });
   it('one that cannot run: three timed retries, then a question with the form; never a refusal of the work', () => {
     const world = delivered({ checks: [outside], ...reviewed });

@@ -1,5 +1,6 @@
 /** A check by a script of a Skill, in the sandbox. It is given bytes and facts and has no tool. */
 import { z } from 'zod';
+import { CHECK_SCRIPT_MS } from '../../domain/limits.ts';
 import { type CheckSpec, scene } from '../../domain/planes/check-spec.ts';
 import { type Evaluation, factName } from '../../domain/planes/checks.ts';
 import { refuse } from '../../domain/refusals.ts';
@@ -11,9 +12,8 @@ import type { CheckScriptInput } from '../skill-api.ts';
 import { load, pathOf, standing } from './files.ts';
 import type { CheckPorts } from './run-check.ts';
 
-/** CPU and wall time of one check, milliseconds. */
+/** CPU time of one check, milliseconds. */
 const CPU_MS = 60_000;
-const WALL_MS = 300_000;
 
 const answer = z.object({
   pass: z.boolean(),
@@ -42,7 +42,7 @@ export async function checkByScript(spec: Extract<CheckSpec, { kind: 'script' }>
   const input: CheckScriptInput = { files, facts, input: spec.input ?? null };
   const refusal = { refusal: refuse('forbidden', { detail: 'a check has no tools' }), notices: [], call: '' } as unknown as Json;
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), WALL_MS);
+  const timer = setTimeout(() => stop.abort(), CHECK_SCRIPT_MS);
   try {
     const result = await ports.sandbox.run({
       skill: spec.skill,
@@ -53,7 +53,7 @@ export async function checkByScript(spec: Extract<CheckSpec, { kind: 'script' }>
       cpuMs: CPU_MS,
       calls: 10,
     });
-    if (result.kind === 'stopped') return could(`it took longer than ${WALL_MS / 1000} s`);
+    if (result.kind === 'stopped') return could(`it took longer than ${CHECK_SCRIPT_MS / 1000} s`);
     if (result.kind === 'threw') return could(result.message);
     if (result.kind === 'refused') return could(result.reason);
     const parsed = answer.safeParse(cleanJson(result.value).value);
