@@ -83,11 +83,14 @@ const callIntent = z.strictObject({
   /** For `outside`: how to find out whether it happened, should its outcome not be known. What is in it, the tool and the prober know. */
   probe: json.optional(),
 });
+/** Bytes under their digest among the Goal's files, without a path. */
+const storedFile = z.strictObject({ digest: sha256Hex, size: z.int().min(0) });
 const callResult = z.strictObject({
   call: id,
   ok: z.boolean(),
   summary: z.string().max(2000),
-  result: foreignJson.optional(),
+  /** The whole answer as JSON text, among the Goal's files: kept for calls of a model, whose conversation may hold only the head of it. */
+  kept: storedFile.optional(),
   ms: z.int().min(0).optional(),
   /** Settles what the call reserved. Without it the call is charged at its reservation, until `usage.record` says otherwise. */
   used: z.strictObject(usage).optional(),

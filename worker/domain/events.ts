@@ -215,7 +215,8 @@ interface Shapes {
   'round.ended': { round: string; outcome: RoundOutcome | 'lost' | 'cancelled'; progress: boolean; why: string; retryAt?: number };
   'call.authorized': { round: string; call: string; tool: string; argsBody: string; argsDigest: string; subject: string; effect?: string };
   'call.refused': { round: string; call: string; tool: string; argsBody: string; code: string; ref: string; subject: string };
-  'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number };
+  /** `kept`: the file that holds the whole answer. */
+  'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number; kept?: { digest: string; size: number } };
   'drift.noticed': { round: string; level: 'watch' | 'parked' | 'ended' | 'none'; subject: string };
   /** `goalVersion`: the version in force when it was said. */
   'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan' | 'draft'; round?: string; goalVersion?: number };

@@ -167,6 +167,8 @@ export interface RowData {
     ok?: boolean;
     refused?: { code: string; ref: string };
     summaryBody?: string;
+    /** The file that holds the whole answer, as JSON text. */
+    kept?: { digest: string; size: number };
     ms?: number;
     endedAt?: number;
   };

@@ -488,7 +488,13 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       if (event.tool === MODEL_CALL) change('round', event.round, { modelCalls: modelCallsOf(event.round) + 1 });
       break;
     case 'call.recorded':
-      change('call', event.call, { ok: event.ok, summaryBody: event.summaryBody, endedAt: at, ...(event.ms === undefined ? {} : { ms: event.ms }) });
+      change('call', event.call, {
+        ok: event.ok,
+        summaryBody: event.summaryBody,
+        endedAt: at,
+        ...(event.ms === undefined ? {} : { ms: event.ms }),
+        ...(event.kept ? { kept: event.kept } : {}),
+      });
       break;
     case 'message.posted':
       put('message', nine(event.message), {

@@ -8,6 +8,7 @@ import { MODEL_CALL } from '../domain/model-call.ts';
 import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Notice, ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
+import { errorOf, log } from '../observe/log.ts';
 import type { Redactor } from '../observe/redactor.ts';
 import type { World } from '../outgoing/world.ts';
 import { cleanJson, cleanText } from '../tools/clean.ts';
@@ -24,6 +25,8 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 export const CALL_TIMEOUT = 120_000;
 /** Left of the slice after the longest call, to say what happened, milliseconds. */
 export const SLICE_RESERVE = 60_000;
+/** The largest answer that is kept whole, bytes of JSON: twice what the largest read of a file gives, since text as JSON is longer. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 /** Calls that the host never sees (no such tool, wrong arguments) in a row, before the round is given up: a script that heeds no refusal would spin. */
 const BLIND_CALLS = 200;
 
@@ -127,11 +130,29 @@ export class Session {
     return this.#changes;
   }
 
-  /** Never throws for a refusal. Does not return once the round is over. */
-  call(name: string, args: Json): Promise<CallReply> {
-    const turn = this.#queue.then(() => this.#call(name, args));
+  /** Never throws for a refusal. Does not return once the round is over. `room`: characters that the agent can take of the answer. */
+  call(name: string, args: Json, room?: number): Promise<CallReply> {
+    const turn = this.#queue.then(() => this.#call(name, args, room));
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+
+  /**
+   * Keeps the answer of the newest call whole, as a file that goes on record with what the call said, so that `result.read` gives it when the conversation has only a reference.
+   * False: it is too large to be kept, the store did not take it, or another call has been made since. A crash before the next step leaves a file that nothing names; it is swept.
+   */
+  async keep(call: string, value: Json): Promise<boolean> {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    if (bytes.length > KEPT_BYTES) return false;
+    try {
+      const kept = await this.#ports.files.put(bytes, 'application/json');
+      if (this.#last?.call !== call) return false;
+      this.#last = { ...this.#last, kept };
+      return true;
+    } catch (error) {
+      log('warn', 'session', 'answer.not_kept', { round: this.context.round, error: errorOf(error) });
+      return false;
+    }
   }
 
   /**
@@ -219,13 +240,13 @@ export class Session {
     return cleanText(this.#ports.redactor.text(text)).text.slice(0, longest);
   }
 
-  async #call(name: string, raw: Json): Promise<CallReply> {
-    const reply = await this.#answered(name, raw);
+  async #call(name: string, raw: Json, room: number | undefined): Promise<CallReply> {
+    const reply = await this.#answered(name, raw, room);
     // Whatever a tool, the Goal or somebody outside said: the agent never sees a secret in it.
     return this.#ports.redactor.json(reply as unknown as Json) as unknown as CallReply;
   }
 
-  async #answered(name: string, raw: Json): Promise<CallReply> {
+  async #answered(name: string, raw: Json, room: number | undefined): Promise<CallReply> {
     if (this.#ending) return never();
     const tool = toolOf(this.context.lane, name) ?? this.moreTools.find((each) => each.name === name && each.lanes.includes(this.context.lane));
     if (!tool) {
@@ -260,7 +281,7 @@ export class Session {
     // The record of the last call is sent until another takes its place: whether this answer was committed is not known, and twice is once there.
     if (answer.outcome === 'refused') return { refusal: answer.refusal, notices: answer.notices, call: '' };
     if (answer.outcome === 'waiting') return this.#over('waiting', answer.wait);
-    return this.#run(tool, answer, { args: restore(answer.args), secrets }, timeout, askedAt, replaced);
+    return this.#run(tool, answer, { args: restore(answer.args), secrets, room }, timeout, askedAt, replaced);
   }
 
   #step(next: CallIntent): Promise<StepAnswer> {
@@ -309,7 +330,7 @@ export class Session {
   async #run(
     tool: Tool,
     go: Extract<StepAnswer, { outcome: 'go' }>,
-    resolved: { args: Json; secrets: readonly SecretPlace[] },
+    resolved: { args: Json; secrets: readonly SecretPlace[]; room: number | undefined },
     timeout: number,
     askedAt: number,
     replacedArgs: number,
@@ -329,6 +350,7 @@ export class Session {
       secrets: resolved.secrets.map((each) => each.name),
       ...(this.#ports.browse ? { browse: this.#ports.browse } : {}),
       ...(this.#ports.sandbox ? { runScript: inSandbox(this.#ports.sandbox) } : {}),
+      ...(resolved.room === undefined ? {} : { room: resolved.room }),
       call: go.call,
       permittedAt,
       ...(go.permit ? { permit: go.permit } : {}),

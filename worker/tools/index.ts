@@ -51,6 +51,7 @@ import { noteRead } from './record/note-read.ts';
 import { reviewListAdd } from './record/review-list-add.ts';
 import { reviewListList } from './record/review-list-list.ts';
 import { tasksSet } from './record/tasks-set.ts';
+import { resultRead } from './result/read.ts';
 import { acceptanceInvalidate } from './review/invalidate.ts';
 import { reviewRecord } from './review/record.ts';
 import { scriptRun } from './script/run.ts';
@@ -102,6 +103,7 @@ const every = [
   messageHandle,
   noteAppend,
   noteRead,
+  resultRead,
   submit,
   block,
   ask,

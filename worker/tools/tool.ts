@@ -63,6 +63,8 @@ export interface ToolEnv {
   runScript?(code: string, input: Json, timeoutMs: number): Promise<ScriptOutcome>;
   /** Opens a page in a browser. Absent: none is bound here. */
   browse?: Browse;
+  /** Characters that the agent's conversation has for this answer. Absent: as many as the tool gives. */
+  room?: number;
   /** Names of the secrets that stand in this call's arguments. */
   secrets?: readonly string[];
 }

@@ -47,6 +47,7 @@ export function recordLast(turn: Turn, who: Who, last: CallResult | undefined): 
     ok: last.ok,
     summaryBody: turn.body(last.summary),
     ...(last.ms === undefined ? {} : { ms: last.ms }),
+    ...(last.kept ? { kept: last.kept } : {}),
   });
 }
 

@@ -5,14 +5,14 @@ import type { ResumePacket } from '../../domain/views/types.ts';
 import type { Notice } from '../../goal/rpc.ts';
 import type { PinnedModel } from '../../models/pinned-model.ts';
 import { cleanText } from '../../tools/clean.ts';
-import type { Session } from '../session.ts';
+import type { CallReply, Session } from '../session.ts';
 import { Accounts, type Size } from './accounts.ts';
 import { answerText, Notices, notRun } from './answer-text.ts';
 import { Asker, type Message } from './asking.ts';
 import { inHistory, readArguments } from './call-arguments.ts';
 import type { ModelCall } from './call-model.ts';
 import { Compactor } from './compaction.ts';
-import { Conversation } from './conversation.ts';
+import { Conversation, type HistoryResult } from './conversation.ts';
 import { graphFor } from './graph-for-coordinator.ts';
 import { LiveText } from './live-text.ts';
 import { OfferedTools } from './offered-tools.ts';
@@ -23,10 +23,12 @@ import { endsOf, type SkillText, skillsFor, systemTextFor } from './system-text.
 import { snapshotBefore } from './taking-up.ts';
 import { definitionNamed, definitionsOf, toolSetOf } from './tool-definitions.ts';
 import { toolsOfRound } from './tools-of-round.ts';
-import { answerLimitOf, outputReserveOf, triggerOf } from './window.ts';
+import { answerLimitOf, outputReserveOf, triggerOf, WORTH } from './window.ts';
 
 /** Messages in a row of which nothing could be run, before the round is given up. */
 const IDLE_MESSAGES = 6;
+
+type Result = Omit<HistoryResult, 'id' | 'alias'>;
 
 export interface LoopPorts {
   signal: AbortSignal;
@@ -188,7 +190,7 @@ export class AgentLoop {
   #wasCut(message: Message): void {
     this.#add(
       message,
-      message.calls.map(() => notRun('cut', 'your message reached the output limit before it was complete; none of its calls was run')),
+      message.calls.map(() => ({ text: notRun('cut', 'your message reached the output limit before it was complete; none of its calls was run') })),
       'Your message was cut at the output limit. Nothing of it was run. Write less at once: write large files in parts (`files_begin`, `files_append`, `files_commit`), make fewer calls in a message.',
     );
     this.#spun('every message was cut at the output limit');
@@ -217,26 +219,26 @@ export class AgentLoop {
   /** In order: a later call sees what an earlier one changed. Whatever comes of it, each call has its one result. */
   async #runCalls(message: Message): Promise<void> {
     this.#reminded = false;
-    const results: string[] = [];
+    const results: Result[] = [];
     let ran = false;
     // Answers of one message share what one may hold, so that many of them do not fill the window at once.
     const most = this.#answerLimit();
     const limit = Math.max(600, Math.floor((most * 2) / (message.calls.length + 1)));
     for (const call of message.calls) {
       if (this.#session.ended) {
-        results.push(notRun('round_over', 'the round had ended before this call'));
+        results.push({ text: notRun('round_over', 'the round had ended before this call') });
         continue;
       }
-      const { text, reached } = await this.#runCall(call, Math.min(most, limit));
+      const { reached, ...result } = await this.#runCall(call, Math.min(most, limit));
       ran ||= reached;
-      results.push(text);
+      results.push(result);
     }
     this.#add(message, results);
     if (ran) this.#idle = 0;
     else this.#spun('none of its calls could be run');
   }
 
-  async #runCall(call: ModelCall, limit: number): Promise<{ text: string; reached: boolean }> {
+  async #runCall(call: ModelCall, limit: number): Promise<Result & { reached: boolean }> {
     const definition = definitionNamed(this.#tools.all, call.name) ?? definitionNamed(this.#tools.offered, call.name);
     if (!definition)
       return { text: notRun('unknown_tool', `there is no tool ${call.name.slice(0, 80)} in this round`, { tools: this.#tools.all.map((each) => each.alias) }), reached: false };
@@ -248,17 +250,25 @@ export class AgentLoop {
     }
     const here = readHere(definition.name, read.args, this.#session.context, limit);
     if (here !== undefined) return { text: answerText({ value: here, notices: [], call: '' }, [], limit), reached: false };
-    const reply = await Promise.race([this.#session.call(definition.name, read.args), this.#session.over]);
+    const reply = await Promise.race([this.#session.call(definition.name, read.args, limit), this.#session.over]);
     if (definition.name === 'hand_back' || definition.name === 'finish') this.#endedItself = true;
     if (!('notices' in reply)) return { text: notRun('round_over', `this call ended the round: ${reply.outcome}`), reached: true };
     const wrongShape = reply.refusal?.code === 'schema_invalid' && reply.call === '';
     const notices = this.#notices.fresh(reply.notices);
     if (read.asText > 0) notices.push({ kind: 'numbers', note: `${read.asText} numbers whose digits a double cannot keep were taken as text` });
     if (wrongShape) notices.push({ kind: 'right', arguments: definition.schema as Json });
-    return { text: answerText(reply, notices, limit), reached: !wrongShape };
+    const ref = (await this.#keeps(definition.name, reply)) ? `call:${reply.call}` : undefined;
+    return { text: answerText(reply, notices, limit, ref), reached: !wrongShape, ...(ref === undefined ? {} : { ref }) };
   }
 
-  #add(message: Message, results: string[], host?: string): void {
+  /** What is long enough to be dropped one day is kept whole; a page of what is kept already is not. */
+  async #keeps(name: string, reply: CallReply): Promise<boolean> {
+    if (reply.refusal || reply.call === '' || name === 'result.read') return false;
+    const value = reply.value ?? null;
+    return JSON.stringify(value).length >= WORTH && (await this.#session.keep(reply.call, value));
+  }
+
+  #add(message: Message, results: Result[], host?: string): void {
     const calls = message.calls.map((call) => ({
       id: this.#conversation.nextId(),
       alias: definitionNamed(this.#tools.all, call.name)?.alias ?? (call.name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unknown'),
@@ -267,7 +277,7 @@ export class AgentLoop {
     }));
     this.#conversation.add({
       assistant: { text: message.text, reasoning: message.reasoning, calls },
-      results: calls.map(({ id, alias }, at) => ({ id, alias, text: results[at] ?? notRun('round_over', 'not run') })),
+      results: calls.map(({ id, alias }, at) => ({ id, alias, ...(results[at] ?? { text: notRun('round_over', 'not run') }) })),
       ...(host === undefined ? {} : { host }),
     });
   }

@@ -5,11 +5,13 @@ import type { ResumePacket } from '../../domain/views/types.ts';
 import type { Notice } from '../../goal/rpc.ts';
 import type { CallReply } from '../session.ts';
 import { jsonInFence } from './data-fence.ts';
+import { howToRead } from './window.ts';
 
 /** Characters of one answer. More is cut with a word about how to get the rest: one read must not fill the window. */
 export const ANSWER_CHARACTERS = 24_000;
 
-export function answerText(reply: CallReply, notices: readonly Json[], limit = ANSWER_CHARACTERS): string {
+/** `ref`: what `result_read` takes to give the whole answer, where it was kept. */
+export function answerText(reply: CallReply, notices: readonly Json[], limit = ANSWER_CHARACTERS, ref?: string): string {
   const answer: { [key: string]: Json } = {};
   if (reply.call !== '') answer.call = reply.call;
   if (reply.refusal) answer.refusal = shownRefusal(reply.refusal);
@@ -21,7 +23,12 @@ export function answerText(reply: CallReply, notices: readonly Json[], limit = A
   const head = JSON.stringify(value ?? null);
   return jsonInFence({
     ...rest,
-    ...(value === undefined ? {} : { cut: `${head.length} characters; here are the first. Read on with offset, limit or a narrower question.`, value_head: head.slice(0, limit) }),
+    ...(value === undefined
+      ? {}
+      : {
+          cut: `${head.length} characters; here are the first. ${ref === undefined ? 'Read on with offset, limit or a narrower question' : `Ask a narrower question, or read on: ${howToRead(ref)}`}.`,
+          value_head: head.slice(0, limit),
+        }),
   }).slice(0, limit + 2000);
 }
 

@@ -10,9 +10,17 @@ export interface Exchange {
   /** The model's message; absent for what the host says by itself. */
   assistant?: { text: string; reasoning: Extract<ModelTurn, { kind: 'message' }>['reasoning']; calls: HistoryCall[] };
   /** One for each call of the message, in its order. */
-  results: { id: string; alias: string; text: string }[];
+  results: HistoryResult[];
   /** What the host says after it. */
   host?: string;
+}
+
+export interface HistoryResult {
+  id: string;
+  alias: string;
+  text: string;
+  /** What `result_read` takes to give the whole answer; absent where it was not kept. */
+  ref?: string;
 }
 
 export interface HistoryCall {

@@ -8,6 +8,7 @@ import type { RoundContext } from '../../goal/rpc.ts';
 import { fenced } from './data-fence.ts';
 import type { Snapshot } from './snapshot.ts';
 import { aliasOf } from './tool-definitions.ts';
+import { howToRead } from './window.ts';
 
 export interface OpeningParts {
   context: RoundContext;
@@ -32,12 +33,12 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   else parts.push('This goal has no contract, only its plan and limits.');
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
   if (lane === 'worker' && context.item && !context.brief) parts.push(section('Your work item', 'item', context.item as unknown as Json));
-  if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, 'brief_read')));
+  if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, '`brief_read` gives all of it')));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
   parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context, packet)));
   const decided = decidedOf(context, packet, limit);
   if (decided) parts.push(`${section('Calls that a person decided on', 'decided_calls', decided)}\n${howToUse}`);
-  if (graph !== undefined) parts.push(section('The work items', 'graph', clipped(graph, limit, 'work_list')));
+  if (graph !== undefined) parts.push(section('The work items', 'graph', clipped(graph, limit, '`work_list` gives all of it')));
   const files = filesOf(context, limit);
   if (files) parts.push(section('Files', 'files', files));
   if (Object.keys(context.children).length > 0) parts.push(section('Your children and their results', 'children', childrenOf(context, limit)));
@@ -52,10 +53,10 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   return parts.join('\n\n');
 }
 
-/** What is longer goes in with its head, and the tool that gives the rest. */
-function clipped(value: Json, limit: number, tool: string): Json {
+/** What is longer goes in with its head, and how the rest is read. */
+function clipped(value: Json, limit: number, how: string): Json {
   const text = JSON.stringify(value);
-  return text.length <= limit ? value : { cut: `${text.length} characters; \`${tool}\` gives all of it`, head: text.slice(0, limit) };
+  return text.length <= limit ? value : { cut: `${text.length} characters; ${how}`, head: text.slice(0, limit) };
 }
 
 const howToUse = 'To use an approval make exactly this call, with these arguments and no others; what was refused is not asked again: leave it and go on without it.';
@@ -77,14 +78,14 @@ function decidedOf(context: RoundContext, packet: ResumePacket, limit: number): 
   return listed.length > 0 ? listed : null;
 }
 
-/** Results whole where they fit; else each by its head. \`subagents\` with the same names gives them again. */
+/** Results whole where they fit; else each by its head. */
 function childrenOf(context: RoundContext, limit: number): Json {
   const children = Object.entries(context.children);
   const each = Math.floor(limit / Math.max(1, children.length));
   return Object.fromEntries(
     children.map(([name, { state, ok, result }]) => [
       name,
-      { state, ...(ok === undefined ? {} : { ok }), ...(result === undefined ? {} : { result: clipped(result, each, 'subagents') }) } as Json,
+      { state, ...(ok === undefined ? {} : { ok }), ...(result === undefined ? {} : { result: clipped(result, each, howToRead(`child:${name}`)) }) } as Json,
     ]),
   );
 }

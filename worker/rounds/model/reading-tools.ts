@@ -1,8 +1,8 @@
 /** What a model can read that no tool of the host gives: texts of skills, and the rest of a long brief. They change nothing and are no steps of the round. */
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
+import { headThatFits } from '../../tools/pages.ts';
 import { skillNames, skillSource } from '../skills/registry.ts';
-import { jsonInFence } from './data-fence.ts';
 import type { Definition } from './tool-definitions.ts';
 
 /** The skills of this lane are in the system text already. */
@@ -52,8 +52,6 @@ export function readHere(name: string, args: { [key: string]: Json }, context: P
 /** What fits in one answer of `limit` characters, and where the rest begins. */
 function partOf(text: string, from: Json | undefined, limit: number): Json {
   const offset = typeof from === 'number' && from > 0 ? Math.floor(from) : 0;
-  let part = Math.max(100, limit - 200);
-  // As JSON it is longer, by how much depends on what is in it.
-  while (part > 100 && jsonInFence(text.slice(offset, offset + part)).length > limit - 200) part = Math.floor(part * 0.8);
-  return { text: text.slice(offset, offset + part), next: offset + part < text.length ? offset + part : null };
+  const part = headThatFits(text.slice(offset), Math.max(100, limit - 200));
+  return { text: part, next: offset + part.length < text.length ? offset + part.length : null };
 }

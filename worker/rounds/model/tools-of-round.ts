@@ -7,7 +7,7 @@ import type { Tool } from '../../tools/tool.ts';
 const notForChildren = new Set(['submit', 'block', 'ask', 'subagents', 'acceptance.invalidate', 'hand_back', 'checks.list', 'message.handle']);
 
 /** Before the contract is confirmed nothing is planned or made: the draft is read for, written, and handed to a person. */
-const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'message.post', 'hand_back']);
+const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'result.read', 'message.post', 'hand_back']);
 
 export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
   return toolsOf(context.lane).filter(({ name }) => {

@@ -1,6 +1,6 @@
 /** How much of a model's window a call may fill, and the first thing to give up when it is full: the text of old answers, which can be asked for again. */
 
-import type { Exchange } from './conversation.ts';
+import type { Exchange, HistoryResult } from './conversation.ts';
 import { jsonInFence } from './data-fence.ts';
 
 /** The estimate, in tokens, from which on a conversation is made smaller before the next call. */
@@ -18,8 +18,8 @@ export function answerLimitOf(window: number): number {
   return Math.max(1200, Math.min(24_000, Math.floor((window / 8) * 3)));
 }
 
-/** Answers shorter than this stay: a reference would not be shorter. */
-const WORTH = 300;
+/** Answers shorter than this, in characters, stay: a reference would not be shorter. Longer ones are kept whole, so that the reference can be read. */
+export const WORTH = 300;
 
 /**
  * Replaces the text of answers by references, oldest first, until `excess` tokens are gained. The newest `keep` exchanges stay whole. Says how many tokens
@@ -31,7 +31,7 @@ export function referOld(exchanges: readonly Exchange[], excess: number, keep: n
     for (const result of exchange.results) {
       if (gained >= excess) return gained;
       if (result.text.length < WORTH) continue;
-      const reference = referenceFor(result.text);
+      const reference = referenceFor(result);
       gained += Math.max(0, tokensOf(result.text) - tokensOf(reference));
       result.text = reference;
     }
@@ -39,16 +39,19 @@ export function referOld(exchanges: readonly Exchange[], excess: number, keep: n
   return gained;
 }
 
-/** What stays of an answer: its call, by which it can be cited as evidence, whether it was refused, and its head. */
-function referenceFor(text: string): string {
+/** What stays of an answer: its call, by which it can be cited as evidence, whether it was refused, where it can be read, and its head. */
+function referenceFor({ text, ref }: HistoryResult): string {
   const parsed = parse(text);
   return jsonInFence({
     ...(typeof parsed?.call === 'string' ? { call: parsed.call } : {}),
     ...(parsed && 'refusal' in parsed ? { refusal: { code: codeOf(parsed.refusal) } } : {}),
-    dropped: `${text.length} characters of an earlier answer; make the call again if you need them`,
+    dropped: `${text.length} characters of an earlier answer; ${ref === undefined ? 'make the call again if you need them' : howToRead(ref)}`,
     head: text.slice(0, 80),
   });
 }
+
+/** For the model: where the rest of something is. */
+export const howToRead = (ref: string) => `result_read with ref ${ref} gives all of it`;
 
 function parse(text: string): { call?: unknown; refusal?: unknown } | null {
   try {

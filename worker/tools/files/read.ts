@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, no, plain } from '../answers.ts';
 import { toBase64 } from '../bytes.ts';
 import { cleanText } from '../clean.ts';
+import { wholeCharacters } from '../pages.ts';
 import { about, fileArgs } from '../shapes.ts';
 import { tool } from '../tool.ts';
 import { findFile } from './find.ts';
@@ -52,16 +53,3 @@ export const filesRead = tool({
     return done(value, `${artifact.path}: ${bytes.length} bytes${clean.replaced > 0 ? `, ${clean.replaced} characters replaced` : ''}`);
   },
 });
-
-/** Length without a character that is cut off at the end. */
-function wholeCharacters(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(4, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) {
-      const need = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return need > back ? bytes.length - back : bytes.length;
-    }
-  }
-  return bytes.length;
-}
