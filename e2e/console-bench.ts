@@ -54,6 +54,8 @@ export interface MockApi {
   /** Sent on connecting; null: the goal is not there. */
   snapshot?: Extract<Frame, { kind: 'snapshot' }> | null;
   read?(query: ReadQuery): ReadAnswer;
+  /** Answers to other reads, by the last segment of their path. */
+  lists?: Record<string, { status: number; body: unknown }>;
   command?(body: { type: string; commandId: string }): { status: number; body: unknown } | 'lost';
 }
 
@@ -122,6 +124,8 @@ export async function mockPage(browser: Browser, api: MockApi, options: BrowserC
       if (api.goals === 'broken') return route.fulfill({ status: 503, json: { code: 'unavailable', requestId: 'req_7f3', effect: 'none' } });
       return route.fulfill({ json: { data: api.goals === 'empty' ? [] : (api.goals ?? []), nextCursor: null } });
     }
+    const listed = api.lists?.[path.split('/').at(-1) ?? ''];
+    if (listed) return route.fulfill({ status: listed.status, json: listed.body });
     return route.fulfill(api.snapshot === undefined ? { status: 503, json: { code: 'unavailable', requestId: 'req_7f4', effect: 'none' } } : { json: {} });
   });
   return mock;

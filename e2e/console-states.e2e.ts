@@ -78,6 +78,28 @@ describe('the list of goals', () => {
   });
 });
 
+describe('given-up hand-overs', () => {
+  const letter = { goal: fixture.goalId, id: 'm1', kind: 'round', ref: 'rnd_1', fence: 3, sentAt: Date.UTC(2026, 0, 5, 8), at: Date.UTC(2026, 0, 5, 9) };
+  const listed = (data: unknown[], total = data.length) => ({ 'dead-letters': { status: 200, body: { data, nextCursor: null, total } } });
+
+  it('name the goal, what was handed over and when, and lead there', async () => {
+    const { page } = await visit('/settings', { ...whole, lists: listed([letter]) });
+    await page.getByRole('link', { name: /hand-overs/ }).click();
+    const row = page.locator('[data-hand-overs] li');
+    await row.getByRole('link', { name: 'Batch CSV export' }).waitFor();
+    expect(await row.textContent()).toContain('rnd_1');
+    expect(await row.getByRole('link').getAttribute('href')).toBe(goalPath);
+    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+  it('say when there are none, and what went wrong when they cannot be read', async () => {
+    const { page } = await visit('/settings/hand-overs', { ...whole, lists: listed([]) });
+    await page.getByText('Every hand-over has arrived').waitFor();
+    const broken = await visit('/settings/hand-overs', { ...whole, lists: { 'dead-letters': { status: 503, body: { code: 'unavailable', requestId: 'req_7f5', effect: 'none' } } } });
+    await broken.page.getByRole('alert').getByText('req_7f5').waitFor();
+  });
+});
+
 describe('the goal page', () => {
   it('is live from its socket alone and follows frames without a request', async () => {
     const mock = await visit(goalPath, whole);

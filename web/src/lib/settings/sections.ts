@@ -1,0 +1,16 @@
+/** What is set and seen for a whole workspace, in the order of the page. A section without a page of its own is not listed. */
+import { m } from '../paraglide/messages.js';
+
+export interface Section {
+  href: string;
+  title(): string;
+  /** What one does there, one sentence. */
+  about(): string;
+}
+
+export const sections: readonly Section[] = [
+  { href: '/models', title: m.nav_models, about: m.settings_models_about },
+  { href: '/settings/members', title: m.members_title, about: m.settings_members_about },
+  { href: '/settings/tokens', title: m.tokens_title, about: m.settings_tokens_about },
+  { href: '/settings/hand-overs', title: m.handovers_title, about: m.settings_handovers_about },
+];
