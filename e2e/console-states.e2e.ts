@@ -95,7 +95,10 @@ describe('given-up hand-overs', () => {
   it('say when there are none, and what went wrong when they cannot be read', async () => {
     const { page } = await visit('/settings/hand-overs', { ...whole, lists: listed([]) });
     await page.getByText('Every hand-over has arrived').waitFor();
-    const broken = await visit('/settings/hand-overs', { ...whole, lists: { 'dead-letters': { status: 503, body: { code: 'unavailable', requestId: 'req_7f5', effect: 'none' } } } });
+    const broken = await visit('/settings/hand-overs', {
+      ...whole,
+      lists: { 'dead-letters': { status: 503, body: { code: 'unavailable', requestId: 'req_7f5', effect: 'none' } } },
+    });
     await broken.page.getByRole('alert').getByText('req_7f5').waitFor();
   });
 });
