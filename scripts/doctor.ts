@@ -1,11 +1,25 @@
-/** `npm run doctor -- GOAL [--url http://127.0.0.1:8787] [--workspace local] [--json]`: state, timers, lanes and the next mover of one goal, as its object says. */
+/**
+ * `npm run doctor -- GOAL [--url http://127.0.0.1:8787] [--workspace local] [--json]`: state, timers, lanes and the next mover of one goal, as its object says.
+ * `npm run doctor -- --audit FILE [--head SEQ:DIGEST] [--json]`: whether an export of a workspace's audit is whole. Asks nobody; exits with 1 where it is not.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { sha256 } from '../worker/goal/sha256.ts';
+import { checkExport } from '../worker/workspace/audit/export.ts';
 import { Client, Refused, Unreachable } from './client.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string', default: 'http://127.0.0.1:8787' }, workspace: { type: 'string', default: 'local' }, json: { type: 'boolean', default: false } },
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:8787' },
+    workspace: { type: 'string', default: 'local' },
+    json: { type: 'boolean', default: false },
+    audit: { type: 'string' },
+    head: { type: 'string', multiple: true, default: [] },
+  },
 });
+if (values.audit !== undefined) process.exit(await checkAudit(values.audit, values.head));
 const [goal] = positionals;
 const client = new Client(values.url, values.workspace);
 
@@ -27,6 +41,36 @@ try {
   else if (error instanceof Refused) console.error(error.message);
   else throw error;
   process.exit(1);
+}
+
+/** `heads`: rows whose digest was written down elsewhere, `SEQ:DIGEST` each. Returns the exit code. */
+async function checkAudit(file: string, heads: readonly string[]): Promise<number> {
+  const known = heads.map((text) => /^(\d{1,15}):([0-9a-f]{64})$/.exec(text)).map((found) => found && { seq: Number(found[1]), digest: found[2] ?? '' });
+  if (known.some((head) => head === null)) {
+    console.error('--head takes SEQ:DIGEST, as a verification gives it.');
+    return 2;
+  }
+  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  const read = await checkExport(
+    sha256,
+    lines,
+    known.filter((head) => head !== null),
+  ).catch((error: unknown) => ({ ok: false as const, line: 0, detail: error instanceof Error ? error.message : String(error) }));
+  if (values.json) console.log(JSON.stringify(read));
+  if (!read.ok) {
+    if (!values.json) console.error(`line ${read.line}: ${read.detail}`);
+    return 1;
+  }
+  const { checked } = read;
+  if (!values.json) {
+    const kind = checked.whole ? 'the whole audit' : 'rows of a filter: each is checked, and not whether others are missing';
+    console.log(`workspace ${checked.workspace}: ${checked.rows} rows, ${kind}`);
+    if (checked.erased > 0) console.log(`${checked.erased} rows had their address and reason erased with a person; they fit the chain`);
+    console.log(checked.ok ? `whole. Write this down to compare with later: ${checked.head.seq}:${checked.head.digest}` : `NOT WHOLE: ${checked.found} problems`);
+    for (const { code, detail } of checked.problems) console.log(`  ${code}: ${detail}`);
+    if (checked.found > checked.problems.length) console.log(`  and ${checked.found - checked.problems.length} more`);
+  }
+  return checked.ok ? 0 : 1;
 }
 
 /** What an operator asks first: what moves it next, and who; when its alarm rings; which lane is behind. */

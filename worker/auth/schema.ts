@@ -143,6 +143,20 @@ export const peopleLog = sqliteTable(
     after: text('after'),
     reason: text('reason'),
     held: integer('held').notNull(),
+    /** From 1, within its workspace, without a gap: in this order the workspace's object takes the entries into the audit's chain. */
+    number: integer('number').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.principal, table.commandId] }), index('people_log_by_time').on(table.workspaceId, table.at)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.principal, table.commandId] }),
+    index('people_log_by_time').on(table.workspaceId, table.at),
+    uniqueIndex('people_log_in_order').on(table.workspaceId, table.number),
+  ],
 );
+
+/** The head of each workspace's audit, as its object last said: a chain that was cut or made anew in the object does not fit it. */
+export const auditHeads = sqliteTable('audit_heads', {
+  workspaceId: text('workspace_id').primaryKey(),
+  seq: integer('seq').notNull(),
+  digest: text('digest').notNull(),
+  at: integer('at').notNull(),
+});

@@ -19,8 +19,10 @@ import { fileKey } from '../goal/file-key.ts';
 import { goalIdPattern } from '../goal/goal-id.ts';
 import { type GoalStub, goalStub } from '../goal/goal-stub.ts';
 import type { Door, ReadValues } from '../goal/rpc.ts';
+import { recordInAudit } from '../workspace/client.ts';
+import type { RecordedType, RecordRequest } from '../workspace/rpc.ts';
 import { readGoal } from './goals.ts';
-import { actorOf } from './identity.ts';
+import { actorOf, addressOf } from './identity.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 import { nothing, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';
@@ -35,6 +37,16 @@ type Packer = ReturnType<typeof createTarPacker>['controller'];
 
 const invalid = (pointer: string, code: string, detail?: string): Refusal =>
   refuse('archive_invalid', { errors: [{ pointer, code, ...(detail === undefined ? {} : { detail }) }] });
+
+const recordOf = (call: Call, type: RecordedType, goal: string, after: Json): RecordRequest => ({
+  v: 1,
+  workspace: call.workspace,
+  actor: actorOf(call.member),
+  from: addressOf(call.request),
+  type,
+  subject: goal,
+  after,
+});
 
 const doorOf = (call: Call, goal: string): Door => ({ v: 1, workspace: call.workspace, goal });
 
@@ -135,6 +147,8 @@ export async function importRoute(call: Call): Promise<Response | Refusal> {
   const read = await readArchive(call, call.request.body);
   if (!read.ok) return read.refusal;
   const { goal, batch, seal } = read.value;
+  const recorded = await recordInAudit(call.env, recordOf(call, 'goal.import', goal, { goal, seq: seal.seq, history: seal.history }));
+  if (recorded.outcome === 'refused') return recorded.refusal;
   const taken = await asked(call, goal, (stub) => stub.takeIn({ ...doorOf(call, goal), batch, seal: seal as unknown as Json, actor: actorOf(call.member) }));
   if (!taken.ok) return taken.refusal;
   return answer({ outcome: 'imported', ...taken.value }, { status: taken.value.added > 0 ? 201 : 200, headers: { location: `/v1/workspaces/${call.workspace}/goals/${goal}` } });
@@ -230,6 +244,12 @@ export async function eraseRoute(call: Call): Promise<Response | Refusal> {
   const given = parameters(nothing, call.query);
   if (!given.ok) return given.refusal;
   const goal = call.params.goal ?? '';
+  // One that is not there, or was erased already, is nothing to record.
+  const there = await readGoal(call.env, call.workspace, goal, { what: 'next' });
+  if (there.ok) {
+    const recorded = await recordInAudit(call.env, recordOf(call, 'goal.erase', goal, { goal, seq: there.value.seq }));
+    if (recorded.outcome === 'refused') return recorded.refusal;
+  }
   const erased = await asked(call, goal, (stub) => stub.erase(doorOf(call, goal)));
   return erased.ok ? answer({ outcome: 'erased', goal, done: erased.value.done }) : erased.refusal;
 }

@@ -49,7 +49,19 @@ export const deadLetterList = z.strictObject({
   limit,
 });
 /** The cursor of a page of the audit is the `seq` of its last entry. */
-export const auditList = z.strictObject({ cursor: wholeNumber.optional(), limit });
+const auditFilter = {
+  by: z.string().min(1).max(200).optional(),
+  /** A type, or the beginning of one before a `*`. */
+  type: z
+    .string()
+    .regex(/^[A-Za-z_.]{0,60}\*?$/)
+    .optional(),
+  /** Milliseconds; `from` inclusive, `to` exclusive. */
+  from: wholeNumber.optional(),
+  to: wholeNumber.optional(),
+};
+export const auditList = z.strictObject({ cursor: wholeNumber.optional(), limit, ...auditFilter });
+export const auditExport = z.strictObject({ format: z.enum(['ndjson', 'csv']).default('ndjson'), ...auditFilter });
 export const usageRead = z.strictObject({ days: wholeNumber.pipe(z.int().min(1).max(366)).default(30) });
 export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });

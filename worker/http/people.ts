@@ -5,6 +5,7 @@ import { invitationMail } from '../auth/mails.ts';
 import { publicOrigin } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { nameOf } from '../domain/values.ts';
+import { peopleChanged } from '../workspace/client.ts';
 import { type PeopleEnvelope, peopleEnvelope } from '../workspace/people/catalogue.ts';
 import type { Committed } from '../workspace/people/change.ts';
 import { givePeopleCommand } from '../workspace/people/command.ts';
@@ -34,6 +35,7 @@ export async function peopleCommandRoute(call: Call): Promise<Response | Refusal
   const given = await givePeopleCommand(env.DB, { workspace, giver, kind: member.kind, envelope: envelope.data, address: addressOf(call.request) }, Date.now());
   if (given.outcome === 'would_apply') return answer({ outcome: 'applied', dryRun: true });
   if (given.outcome !== 'applied') return settled(given, call);
+  if (!given.replayed) await peopleChanged(env, workspace);
   const secret = text(field(given.once, 'secret'));
   const shown = secret === undefined ? {} : envelope.data.type === 'member.invite' ? await sendInvitation(call, envelope.data, secret) : { secret };
   return answer({ outcome: 'applied', result: given.result, ...shown, replayed: given.replayed, dryRun: false }, { status: secret === undefined ? 200 : 201 });
@@ -108,6 +110,7 @@ export async function createWorkspaceRoute(call: CallerCall): Promise<Response |
   if (!asked.success) return schemaRefusal(asked.error);
   const given = await createWorkspace(call.env.DB, person.id, asked.data, addressOf(call.request), Date.now());
   if (given.outcome !== 'applied') return settled(given, call);
+  await changedIn(call, given.result);
   return answer({ outcome: 'applied', result: given.result, replayed: given.replayed }, { status: given.replayed ? 200 : 201 });
 }
 
@@ -121,5 +124,12 @@ export async function acceptInvitationRoute(call: CallerCall): Promise<Response 
   if (!asked.success) return schemaRefusal(asked.error);
   const given = await acceptInvitation(call.env.DB, person, asked.data.secret, addressOf(call.request), Date.now());
   if (given.outcome !== 'applied') return settled(given, call);
+  await changedIn(call, given.result);
   return answer({ outcome: 'applied', result: given.result, replayed: given.replayed });
+}
+
+/** Into the audit of the workspace that the result names. */
+async function changedIn({ env }: CallerCall, result: unknown): Promise<void> {
+  const workspace = text(field(result, 'workspace'));
+  if (workspace !== undefined) await peopleChanged(env, workspace);
 }

@@ -5,6 +5,7 @@ import type { History } from '../book/queries.ts';
 import { sweepAll } from '../triggers/sweep.ts';
 import { eraseRoute, exportRoute, importRoute } from './archives.ts';
 import { authRoutes } from './auth.ts';
+import { auditExportRoute, auditRoute, auditVerifyRoute } from './audit.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
@@ -15,7 +16,7 @@ import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersR
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
-import { auditRoute, secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
+import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 
 const workspace = '/v1/workspaces/:workspace';
 const goal = `${workspace}/goals/:goal`;
@@ -87,7 +88,9 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${workspace}/commands`, may: 'catalogue', summary: 'Give a command on the settings of the workspace', handle: workspaceCommandRoute },
   get(`${workspace}/settings`, 'Providers, profiles, MCP servers, outgoing hosts, policy, budget', settingsRoute),
   get(`${workspace}/secrets`, 'Names of secrets, when set and by whom; never a value', secretsRoute),
-  { method: 'GET', path: `${workspace}/audit`, may: 'admin', summary: 'Who changed which setting, newest first', handle: auditRoute },
+  { method: 'GET', path: `${workspace}/audit`, may: 'admin', summary: 'Who changed what of the workspace, newest first', handle: auditRoute },
+  { method: 'GET', path: `${workspace}/audit/verify`, may: 'admin', summary: 'Whether the audit is whole: every row against the chain', handle: auditVerifyRoute },
+  { method: 'GET', path: `${workspace}/audit/export`, may: 'admin', summary: 'The audit as NDJSON, which can be verified anywhere, or as CSV', handle: auditExportRoute },
   { method: 'GET', path: `${workspace}/usage`, may: 'usage:read', summary: 'What was used of the budget, by day and goal', handle: usageRoute },
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),

@@ -4,12 +4,11 @@ import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import { commandWorkspace, readWorkspace } from '../workspace/client.ts';
 import { workspaceEnvelope } from '../workspace/core/catalogue.ts';
-import type { AuditEntry } from '../workspace/reads.ts';
 import type { WorkspaceReadQuery } from '../workspace/rpc.ts';
 import { readJsonObject } from './body.ts';
 import { withCommandId } from './commands.ts';
-import { actorOf } from './identity.ts';
-import { auditList, nothing, parameters, usageRead } from './parameters.ts';
+import { actorOf, addressOf } from './identity.ts';
+import { nothing, parameters, usageRead } from './parameters.ts';
 import { problemResponse, schemaRefusal } from './problem.ts';
 import { answer, type Call } from './route.ts';
 
@@ -26,7 +25,7 @@ export const workspaceCommandRoute: Handler = async (call) => {
   if (!named.ok) return named.refusal;
   const parsed = outer.safeParse(named.value);
   if (!parsed.success) return schemaRefusal(parsed.error);
-  const given = await commandWorkspace(call.env, { v: 1, workspace: call.workspace, actor: actorOf(call.member), envelope: parsed.data });
+  const given = await commandWorkspace(call.env, { v: 1, workspace: call.workspace, actor: actorOf(call.member), envelope: parsed.data, from: addressOf(call.request) });
   switch (given.outcome) {
     case 'applied':
       return answer(given);
@@ -53,17 +52,6 @@ function plain(query: WorkspaceReadQuery): Handler {
 
 export const settingsRoute = plain({ what: 'settings' });
 export const secretsRoute = plain({ what: 'secrets' });
-
-/** Newest first; `nextCursor` is null at the end. */
-export const auditRoute: Handler = async (call) => {
-  const given = parameters(auditList, call.query);
-  if (!given.ok) return given.refusal;
-  const { cursor, limit } = given.value;
-  return read<AuditEntry[]>(call, { what: 'audit', limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) }, (entries) => ({
-    data: entries.slice(0, limit),
-    nextCursor: entries.length > limit ? String(entries[limit - 1]?.seq) : null,
-  }));
-};
 
 export const usageRoute: Handler = async (call) => {
   const given = parameters(usageRead, call.query);

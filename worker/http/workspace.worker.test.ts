@@ -152,9 +152,12 @@ describe('settings over HTTP', () => {
   it('have an audit of pages', async () => {
     for (const name of ['a1', 'a2', 'a3']) await give('third', 'mcp.put', { name, url: 'https://mcp.example.com/mcp', tools: [] }, { reason: `because of ${name}` });
     const first = await ask('third/audit?limit=2');
-    expect(first.body.data).toMatchObject([{ type: 'mcp.put', by: 'person:local', name: 'a3', reason: 'because of a3', value: { name: 'a3' } }, { name: 'a2' }]);
+    expect(first.body.data).toMatchObject([
+      { type: 'mcp.put', by: 'person:local', subject: 'a3', reason: 'because of a3', before: null, after: { name: 'a3' } },
+      { subject: 'a2' },
+    ]);
     const second = await ask(`third/audit?limit=2&cursor=${first.body.nextCursor}`);
-    expect(second.body.data[0]).toMatchObject({ name: 'a1' });
+    expect(second.body.data[0]).toMatchObject({ subject: 'a1' });
     const rest = await ask(`third/audit?limit=200`);
     expect(rest.body.nextCursor).toBeNull();
   });

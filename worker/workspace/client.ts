@@ -8,6 +8,8 @@ import type {
   OpenAnswer,
   OpenRequest,
   Openable,
+  RecordAnswer,
+  RecordRequest,
   Refused,
   SettleAnswer,
   SettleRequest,
@@ -61,4 +63,14 @@ export async function commandWorkspace(env: Bound, request: WorkspaceCommandRequ
 
 export function readWorkspace(env: Bound, request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer> {
   return asked(env, request.workspace, request.query.what, (stub) => stub.read(request));
+}
+
+/** For the audit, before it is done: what is not recorded is not done. */
+export function recordInAudit(env: Bound, request: RecordRequest): Promise<RecordAnswer> {
+  return asked<RecordAnswer>(env, request.workspace, request.type, (stub) => stub.record(request));
+}
+
+/** After a change of people or tokens. It is in D1's log either way; what cannot be taken in now is taken in by the next change or read. */
+export async function peopleChanged(env: Bound, workspace: string): Promise<void> {
+  await asked(env, workspace, 'people', (stub) => stub.peopleChanged({ v: 1, workspace }));
 }

@@ -1,6 +1,7 @@
 /** What people read of a workspace: settings, names of secrets, audit, use. Never a secret's value. */
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Refusal } from '../domain/refusals.ts';
+import type { AuditRow } from './audit/chain.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
 import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
 import type { WorkspaceBudget } from './settings.ts';
@@ -35,12 +36,23 @@ export interface AuditEntry {
   seq: number;
   at: number;
   by: PrincipalId;
+  /** The address it came from; null where nobody knows it, or where it was erased. */
+  from: string | null;
   type: string;
-  /** Of the setting; null where there is one of its kind. */
-  name: string | null;
+  /** Name or id of what was changed; null where there is one of its kind. */
+  subject: string | null;
+  /** As it was and as it was left; null where it was not there. Of a secret its name. */
+  before: Json;
+  after: Json;
   reason: string | null;
-  /** The setting as it was left; null where it was removed. Of a secret its name. */
-  value: Json;
+  /** `from` and `reason` were erased with the person. */
+  erased: boolean;
+  digest: string;
+}
+
+export function auditEntry(row: AuditRow): AuditEntry {
+  const { seq, at, by, type, subject, before, after, held, digest } = row;
+  return { seq, at, by, from: held?.from ?? null, type, subject, before, after, reason: held?.reason ?? null, erased: held === null, digest };
 }
 
 export interface UsageDay {

@@ -7,6 +7,7 @@ import type { Actor } from '../domain/context.ts';
 import type { PolicyRule } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import type { AuditFilter } from './audit/chain.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
@@ -110,13 +111,35 @@ export const SLOT_MS = 20 * 60_000;
 export interface WorkspaceCommandRequest extends WorkspaceDoor {
   actor: Actor;
   envelope: WorkspaceEnvelope;
+  /** Where it came from, for the audit. */
+  from?: string | null;
 }
 export type WorkspaceCommandAnswer =
   /** `version` is that of the workspace after the command (of a dry run: as it is), and of the setting it put. */
   { outcome: 'applied'; version: number; replayed: boolean; dryRun: boolean } | { outcome: 'rejected'; refusal: Refusal; version: number } | { outcome: 'unknown'; detail: string };
 
-/** Shapes of the values: `reads.ts`. `before`: entries of the audit with a lower `seq`. `days`: how far back use is listed. */
-export type WorkspaceReadQuery = { what: 'settings' } | { what: 'secrets' } | { what: 'audit'; before?: number; limit: number } | { what: 'usage'; days: number };
+/**
+ * Shapes of the values: `reads.ts`. `audit`: entries with a lower `seq` than `before`, newest first. `audit_rows`: whole rows after `after`, oldest first, and the head. `audit_verify`: `AuditVerified`.
+ * `days`: how far back use is listed.
+ */
+export type WorkspaceReadQuery =
+  | { what: 'settings' }
+  | { what: 'secrets' }
+  | { what: 'audit'; before?: number; limit: number; filter?: AuditFilter }
+  | { what: 'audit_rows'; after: number; limit: number; filter: AuditFilter }
+  | { what: 'audit_verify' }
+  | { what: 'usage'; days: number };
+/** Something that was done to the workspace and is no setting: recorded before it is done, so that nothing is done unrecorded. */
+export interface RecordRequest extends WorkspaceDoor {
+  actor: Actor;
+  from: string | null;
+  type: RecordedType;
+  subject: string | null;
+  after: Json;
+  reason?: string;
+}
+export type RecordedType = 'goal.erase' | 'goal.import';
+export type RecordAnswer = { outcome: 'recorded'; seq: number } | Refused;
 export interface WorkspaceReadRequest extends WorkspaceDoor {
   query: WorkspaceReadQuery;
 }
@@ -126,6 +149,9 @@ export interface WorkspaceRpc {
   /** For the routes. */
   command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
   read(request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer>;
+  record(request: RecordRequest): Promise<RecordAnswer>;
+  /** The log of people has something new: into the audit with it. False: D1 does not answer, and it is taken in later. */
+  peopleChanged(request: WorkspaceDoor): Promise<boolean>;
   /** For Runners and Goals. */
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;

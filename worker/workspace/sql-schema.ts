@@ -1,3 +1,5 @@
+import { auditSchema } from './audit/audit-store.ts';
+
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
   [
@@ -18,4 +20,6 @@ export const schema: readonly (readonly string[])[] = [
   ],
   // A goal can wait for several things.
   ['DROP TABLE waiting', 'CREATE TABLE waiting (goal TEXT NOT NULL, until TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (goal, until)) WITHOUT ROWID'],
+  // The audit as a chain: `WorkspaceStore` moves the rows of the table before into it.
+  auditSchema,
 ];

@@ -12,13 +12,15 @@ import { goalStub } from '../goal/goal-stub.ts';
 import { sha256 } from '../goal/sha256.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import { heldOf } from './audit/audit-store.ts';
 import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
 import { grantShape, misfit, settleShape, slowDownShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type WorkspaceState } from './core/state.ts';
 import { leaks } from './leaks.ts';
-import { secretList, settingsView, usageView } from './reads.ts';
+import { auditEntry, secretList, settingsView, usageView } from './reads.ts';
 import type {
   GrantAnswer,
   GrantRequest,
@@ -27,6 +29,8 @@ import type {
   Opening,
   OpenRequest,
   Openable,
+  RecordAnswer,
+  RecordRequest,
   SettleAnswer,
   SettleRequest,
   SlowDownAnswer,
@@ -52,6 +56,7 @@ const ringsAtOnce = 10;
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
   readonly #vault: Vault;
+  readonly #audit: AuditLog;
   /** By provider. */
   readonly #slow = new SlowDowns();
   #state: WorkspaceState | undefined;
@@ -61,8 +66,11 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#store = new WorkspaceStore(ctx.storage);
-    this.#vault = new Vault(ctx.id.name ?? '', masterKeysOf(env), this.#store);
+    const workspace = ctx.id.name ?? '';
+    const store = new WorkspaceStore(ctx.storage, workspace);
+    this.#store = store;
+    this.#vault = new Vault(workspace, masterKeysOf(env), store);
+    this.#audit = new AuditLog({ db: env.DB, workspace, store: store.audit, transaction: (work) => store.transaction(work) });
   }
 
   async command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
@@ -79,7 +87,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     }
   }
 
-  async #command({ actor, envelope }: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
+  async #command({ actor, envelope, from = null }: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
     const state = this.#live();
     const rejected = (refusal: Refusal): WorkspaceCommandAnswer => ({ outcome: 'rejected', refusal, version: state.version });
     const principal = giverOf(actor, envelope.type);
@@ -109,7 +117,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const sealed = secret && (await this.#vault.seal(secret.name, version, secret.value));
     if (sealed && !sealed.ok) return rejected(sealed.refusal);
     const at = Date.now();
-    const { change, audit } = decided;
+    const { change, before, audit } = decided;
     this.#store.transaction(() =>
       this.#store.keep({
         principal,
@@ -119,12 +127,15 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         at,
         version,
         change,
+        from,
+        before,
         audit,
         ...(sealed ? { sealed: sealed.value } : {}),
         ...(envelope.reason === undefined ? {} : { reason: envelope.reason }),
       }),
     );
     this.#state = changed(state, change, version, at, principal);
+    this.ctx.waitUntil(this.#audit.anchor());
     if (change.kind === 'budget') for (const until of ['settled', 'raised'] as const) this.#ring(until);
     if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
     return { outcome: 'applied', version, replayed: false, dryRun: false };
@@ -145,12 +156,34 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return found({ data: secretList(state), masterKey: looked.ok ? looked.value : (this.#store.dataKey()?.masterVersion ?? null), refusal: looked.ok ? null : looked.refusal });
       }
       case 'audit':
-        return found(this.#store.audit(query.before, query.limit));
+        await this.#audit.takeIn();
+        return found(this.#store.audit.page(query.filter ?? {}, query.before, query.limit).map(auditEntry));
+      case 'audit_rows':
+        if (query.after === 0) await this.#audit.takeIn();
+        return found({ rows: this.#store.audit.following(query.filter, query.after, query.limit), head: this.#store.audit.head() });
+      case 'audit_verify':
+        return found(await this.#audit.verify());
       case 'usage':
         return found(usageView(state, this.#store, query.days, Date.now()));
       default:
         return query satisfies never;
     }
+  }
+
+  async record(request: RecordRequest): Promise<RecordAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const { actor, from, type, subject, after, reason } = request;
+    if (actor.kind !== 'person' && actor.kind !== 'token') return { outcome: 'refused', refusal: refuse('forbidden') };
+    const { audit } = this.#store;
+    const fact = { at: Date.now(), by: actor.principal, type, subject, before: null, after, source: 'workspace', number: null, held: heldOf(from, reason ?? null) } as const;
+    const row = this.#store.transaction(() => audit.append(fact));
+    this.ctx.waitUntil(this.#audit.anchor());
+    return { outcome: 'recorded', seq: row.seq };
+  }
+
+  async peopleChanged(request: WorkspaceDoor): Promise<boolean> {
+    return this.#door(request) ? false : this.#audit.takeIn();
   }
 
   async openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>> {

@@ -145,7 +145,7 @@ describe('a secret', () => {
       { outcome: 'rejected', refusal: { code: 'schema_invalid', errors: [{ pointer: '/reason', code: 'contains_secret' }] } },
       { outcome: 'found', value: { data: [{ name: 'key', version: 1, by: 'person:a', usedBy: [] }], masterKey: 1, refusal: null } },
       { outcome: 'found' },
-      { outcome: 'found', value: [{ type: 'secret.put', by: 'person:a', name: 'key', value: { name: 'key' } }] },
+      { outcome: 'found', value: [{ type: 'secret.put', by: 'person:a', subject: 'key', before: null, after: { name: 'key' } }] },
     ]);
     const rows = await everything(workspace);
     expect(rows).toContain('secret.put');

@@ -2,7 +2,8 @@
 import type { Json, PrincipalId } from '../domain/values.ts';
 import { type Amounts, type Grant, periodOf, type Standing } from './core/grants.ts';
 import { type Change, changed, emptySettings, type WorkspaceState } from './core/state.ts';
-import type { AuditEntry, UsageDay, UsageOfGoal } from './reads.ts';
+import { AuditStore, auditSchema, heldOf } from './audit/audit-store.ts';
+import type { UsageDay, UsageOfGoal } from './reads.ts';
 import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
 import type { WorkspaceBudget } from './settings.ts';
 import { schema } from './sql-schema.ts';
@@ -22,6 +23,10 @@ export interface AppliedCommand {
   /** The sealed value, where the command set one. */
   sealed?: Sealed;
   reason?: string;
+  /** Where it came from; null where the platform did not say. */
+  from: string | null;
+  /** The setting before and after; of a secret its name. */
+  before: Json;
   audit: Json;
 }
 
@@ -50,10 +55,12 @@ export class WorkspaceStore implements DataKeyStore {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #ready: boolean;
+  readonly audit: AuditStore;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, workspace: string) {
     this.#storage = storage;
     this.#sql = storage.sql;
+    this.audit = new AuditStore(storage.sql, workspace, () => this.#ready);
     this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
     if (this.#ready) this.#migrate();
   }
@@ -64,9 +71,32 @@ export class WorkspaceStore implements DataKeyStore {
     for (const [at, statements] of schema.entries()) {
       if (at < done) continue;
       for (const statement of statements) this.#sql.exec(statement);
+      if (statements === auditSchema) this.#chainAudit();
       this.#sql.exec('INSERT INTO migrations (version) VALUES (?)', at + 1);
     }
     this.#ready = true;
+  }
+
+  /** Entries of the audit from before it was a chain, in their order. */
+  #chainAudit(): void {
+    const ready = this.#ready;
+    this.#ready = true;
+    for (const row of this.#sql
+      .exec<{ at: number; principal: PrincipalId; type: string; name: string; reason: string | null; detail: string }>('SELECT * FROM audit ORDER BY seq')
+      .toArray())
+      this.audit.append({
+        at: row.at,
+        by: row.principal,
+        type: row.type,
+        subject: row.name === '' ? null : row.name,
+        before: null,
+        after: JSON.parse(row.detail) as Json,
+        source: 'workspace',
+        number: null,
+        held: heldOf(null, row.reason),
+      });
+    this.#sql.exec('DROP TABLE audit');
+    this.#ready = ready;
   }
 
   transaction<T>(work: () => T): T {
@@ -128,15 +158,17 @@ export class WorkspaceStore implements DataKeyStore {
       applied.bodyDigest,
       applied.version,
     );
-    this.#sql.exec(
-      'INSERT INTO audit (at, principal, type, name, reason, detail) VALUES (?, ?, ?, ?, ?, ?)',
-      applied.at,
-      applied.principal,
-      applied.type,
-      change.name,
-      applied.reason ?? null,
-      JSON.stringify(applied.audit),
-    );
+    this.audit.append({
+      at: applied.at,
+      by: applied.principal,
+      type: applied.type,
+      subject: change.name === '' ? null : change.name,
+      before: applied.before,
+      after: applied.audit,
+      source: 'workspace',
+      number: null,
+      held: heldOf(applied.from, applied.reason ?? null),
+    });
   }
 
   sealed(name: string): (Sealed & { version: number }) | undefined {
@@ -157,23 +189,6 @@ export class WorkspaceStore implements DataKeyStore {
         buffer(key.data),
       ),
     );
-  }
-
-  /** Newest first, those before `before`. */
-  audit(before: number | undefined, limit: number): AuditEntry[] {
-    return this.#rows<{ seq: number; at: number; principal: string; type: string; name: string; reason: string | null; detail: string }>(
-      'SELECT seq, at, principal, type, name, reason, detail FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT ?',
-      before ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    ).map((row) => ({
-      seq: row.seq,
-      at: row.at,
-      by: row.principal,
-      type: row.type,
-      name: row.name === '' ? null : row.name,
-      reason: row.reason,
-      value: JSON.parse(row.detail) as Json,
-    }));
   }
 
   grant(goal: string, round: string, fence: number): Grant | undefined {

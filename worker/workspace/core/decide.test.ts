@@ -41,7 +41,11 @@ describe('settings', () => {
     expect(state.settings.provider.get('main')).toEqual({ value: { name: 'main', kind: 'openai' }, version: 2, at: 1000, by: 'person:a' });
     expect(attempt(state, 'provider.put', provider, 1)).toMatchObject({ code: 'setting_stale', current: { version: 2 } });
     expect(attempt(state, 'provider.put', provider, 2)).toMatchObject({ change: { kind: 'provider', name: 'main' } });
-    expect(attempt(state, 'provider.remove', { name: 'main' })).toEqual({ change: { kind: 'provider', name: 'main', value: null }, audit: null });
+    expect(attempt(state, 'provider.remove', { name: 'main' })).toEqual({
+      change: { kind: 'provider', name: 'main', value: null },
+      before: { name: 'main', kind: 'openai' },
+      audit: null,
+    });
     expect(attempt(state, 'provider.remove', { name: 'other' })).toMatchObject({ code: 'not_found', errors: [{ pointer: '/payload/name' }] });
   });
 
@@ -95,6 +99,7 @@ describe('settings', () => {
   it('the audit of a secret is its name', () => {
     expect(attempt(emptySettings(), 'secret.put', { name: 'key', value: 'canary-core' })).toEqual({
       change: { kind: 'secret', name: 'key', value: { name: 'key' } },
+      before: null,
       audit: { name: 'key' },
     });
   });

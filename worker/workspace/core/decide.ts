@@ -25,7 +25,8 @@ export function giverOf(actor: Actor, type: WorkspaceCommandType): PrincipalId |
 
 export interface Decided {
   change: Change;
-  /** What the audit says of it: the setting as it is now, never a secret's value. */
+  /** What the audit says of it: the setting as it was and as it is now, never a secret's value. */
+  before: Json;
   audit: Json;
 }
 
@@ -34,10 +35,13 @@ export function decideSetting(state: WorkspaceState, command: WorkspaceCommand):
   const change = changeOf(state, command);
   if (isRefusal(change)) return change;
   const { version } = command.expected;
-  const current = state.settings[change.kind].get(change.name)?.version ?? 0;
+  const had = state.settings[change.kind].get(change.name);
+  const current = had?.version ?? 0;
   if (version !== undefined && version !== current) return refuse('setting_stale', { current: { version: current } });
-  return { change, audit: JSON.parse(JSON.stringify(change.value)) as Json };
+  return { change, before: plain(had?.value ?? null), audit: plain(change.value) };
 }
+
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 function changeOf(state: WorkspaceState, command: WorkspaceCommand): Refusal | Change {
   switch (command.type) {

@@ -71,7 +71,8 @@ export async function commit(db: D1Database, entry: Entry, change: Change, now: 
   const holds = change.holds.length === 0 ? '1' : `CASE WHEN ${change.holds.map((hold) => `(${hold.sql})`).join(' AND ')} THEN 1 END`;
   const text = (value: Json) => (value === null ? null : JSON.stringify(value));
   const logged = sql(
-    `INSERT INTO people_log (workspace_id, principal, command_id, type, body_digest, at, address, before, after, reason, held) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${holds})`,
+    `INSERT INTO people_log (workspace_id, principal, command_id, type, body_digest, at, address, before, after, reason, held, number)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${holds}, (SELECT COALESCE(MAX(number), 0) + 1 FROM people_log WHERE workspace_id = ?))`,
     entry.workspace,
     entry.principal,
     entry.commandId,
@@ -83,6 +84,7 @@ export async function commit(db: D1Database, entry: Entry, change: Change, now: 
     text(change.after),
     entry.reason ?? null,
     ...change.holds.flatMap((hold) => hold.values),
+    entry.workspace,
   );
   try {
     await db.batch([...change.statements, logged].map((each) => db.prepare(each.sql).bind(...each.values)));
