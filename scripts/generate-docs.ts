@@ -25,7 +25,12 @@ const notice = '<!-- Written by scripts/generate-docs.ts. Change the schemas, no
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 function giversOf(by: Givers): string {
-  const parts = [by.scope ? `scope \`${by.scope}\`` : '', by.lanes ? `lanes ${by.lanes.join(', ')}` : '', by.host ? (by.scope || by.lanes ? 'the host' : 'the host alone') : ''];
+  const parts = [
+    by.scope ? `scope \`${by.scope}\`` : '',
+    by.attempt ? 'the token of its Attempt' : '',
+    by.lanes ? `lanes ${by.lanes.join(', ')}` : '',
+    by.host ? (by.scope || by.lanes || by.attempt ? 'the host' : 'the host alone') : '',
+  ];
   return parts.filter((part) => part !== '').join('; ');
 }
 
@@ -183,6 +188,10 @@ export function rolesPage(): string {
       .filter((type) => (catalogue[type].by as Givers).scope === scope)
       .map((type) => `\`${type}\``)
       .join(', ');
+  const ofAttempts = commandTypes
+    .filter((type) => (catalogue[type].by as Givers).attempt)
+    .map((type) => `\`${type}\``)
+    .join(', ');
   return `${[
     notice,
     '',
@@ -200,6 +209,9 @@ export function rolesPage(): string {
     '| scope | what it opens | commands on goals |',
     '| --- | --- | --- |',
     ...scopes.map((scope) => `| \`${scope}\` | ${cell(scopeMeans[scope])} | ${opened(scope)} |`),
+    '',
+    'The token of an Attempt has no scope. It acts for whoever holds the item, for that one Attempt under its fence, until its lease runs out: it reads its assignment, facts and files, stores files, and gives',
+    `${ofAttempts}. It accepts nothing.`,
   ].join('\n')}\n`;
 }
 

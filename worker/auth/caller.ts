@@ -2,6 +2,7 @@
 import type { Scope } from '../domain/context.ts';
 import type { Role } from '../domain/roles.ts';
 import type { PrincipalId } from '../domain/values.ts';
+import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 
 export interface Membership {
   name: string;
@@ -18,7 +19,7 @@ export interface SignedIn {
 }
 
 /** What opened the door, so that it can be asked again later whether it still does. */
-export type Credential = `session:${string}` | `token:${string}` | 'development';
+export type Credential = `session:${string}` | `token:${string}` | `attempt:${string}` | 'development';
 
 export interface Caller {
   principal: PrincipalId;
@@ -28,6 +29,8 @@ export interface Caller {
   memberships: ReadonlyMap<string, Membership>;
   /** Set for a token that is limited to goals: nothing of the workspace beside them is there for it. */
   goals: ReadonlySet<string> | null;
+  /** Set for the token of one Attempt: what it may do is that, and nothing of what its holder may do beside it. */
+  attempt: AttemptGrant | null;
   /** Null for tokens, and for the sign-in of a development build. */
   person: SignedIn | null;
   /** Runs the installation: may see what is counted over all workspaces. */

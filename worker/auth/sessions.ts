@@ -18,6 +18,7 @@ export async function callerOfSession(env: Env, request: Request): Promise<Calle
     credential: `session:${session.id}`,
     memberships: await membershipsOf(env.DB, user.id),
     goals: null,
+    attempt: null,
     person: { id: user.id, name: user.name, email: user.email, emailVerified: user.emailVerified },
     operator: isOperator(env, user.email, user.emailVerified),
   };

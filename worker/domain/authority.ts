@@ -5,6 +5,7 @@ import { type Refusal, refuse } from './refusals.ts';
 import type { RowData } from './row-data.ts';
 import type { Round, State } from './state.ts';
 import { hostWho, type Who } from './turn.ts';
+import { attemptRefusal } from './work/attempt-grant.ts';
 
 /** Commands that a round of an older goalVersion may still give: what it learned and how it ended, nothing that claims the new version. */
 const allowedAtOldVersion = new Set<CommandType>([
@@ -132,6 +133,13 @@ export function resolveWho(state: State, command: Command, ctx: Context): Who | 
     if (!spec.by.scope) return refuse('forbidden', { detail: spec.by.lanes ? `only rounds of: ${spec.by.lanes.join(', ')}` : 'only the host gives this command' });
     if (!actor.scopes.includes(spec.by.scope)) return refuse('scope_missing', { detail: spec.by.scope });
     return { principal: actor.principal, kind: actor.kind, scopes: actor.scopes };
+  }
+  if (actor.kind === 'attempt') {
+    if (!spec.by.attempt) return refuse('forbidden', { detail: 'This token is for one attempt.' });
+    const item = itemOf(command);
+    if (item !== undefined && item !== actor.item) return refuse('forbidden', { detail: 'This token is for one attempt.', current: { item: actor.item } });
+    const at = { item: actor.item, attempt: actor.attempt };
+    return attemptRefusal(state, actor, ctx.now) ?? { principal: actor.principal, kind: 'attempt', scopes: [], at };
   }
   if (actor.kind !== 'round') throw new Error('unknown kind of actor');
   const round = state.rounds[actor.round];

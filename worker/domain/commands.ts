@@ -9,9 +9,10 @@ import { shapeReasons, shapes } from './contract/shape.ts';
 import { scene } from './planes/check-spec.ts';
 import { artifact, evidenceRef, executor, filePath, foreignJson, json, type Lane, longText, nameOf, principalId, sha256Hex, slug } from './values.ts';
 
-/** Who may give a command: a person or token with this scope, rounds of these lanes, and the host where `host` is set. */
+/** Who may give a command: a person or token with this scope, the token of an Attempt where `attempt` is set (for its own item), rounds of these lanes, and the host where `host` is set. */
 export interface Givers {
   scope?: Scope;
+  attempt?: true;
   lanes?: readonly Lane[];
   host?: true;
 }
@@ -209,24 +210,24 @@ export const catalogue = {
   'work.claim': command('Claim a ready item for oneself', { scope: 'work:submit' }, z.strictObject({ item: key })),
   'work.release': command('Give an item back', { scope: write, lanes: ['coordinator'], host: true }, z.strictObject({ item: key })),
   'work.takeOver': command('A person takes an item over', { scope: 'work:submit' }, z.strictObject({ item: key }), { expects: ['itemVersion'] }),
-  'work.block': command('Stop an item on a question; ends the round', { scope: write, lanes: ['worker', 'coordinator'] }, z.strictObject({ item: key, ...form })),
+  'work.block': command('Stop an item on a question; ends the round', { scope: write, attempt: true, lanes: ['worker', 'coordinator'] }, z.strictObject({ item: key, ...form })),
   'work.resume': command('Lift a stored stop of an item', { scope: write, lanes: ['coordinator'] }, z.strictObject({ item: key })),
   'work.cancel': command('Cancel an item', { scope: write, lanes: ['coordinator'] }, z.strictObject({ item: key }), { expects: ['itemVersion'] }),
-  'attempt.start': command('A claimed Attempt of a person or an external executor starts', { scope: 'work:submit' }, z.strictObject({ item: key, fence: z.int() })),
-  'attempt.heartbeat': command('Still at work', { scope: 'work:submit' }, z.strictObject({ item: key, fence: z.int() })),
+  'attempt.start': command('A claimed Attempt of a person or an external executor starts', { scope: 'work:submit', attempt: true }, z.strictObject({ item: key, fence: z.int() })),
+  'attempt.heartbeat': command('Still at work', { scope: 'work:submit', attempt: true }, z.strictObject({ item: key, fence: z.int() })),
   'attempt.end': command(
     'An Attempt failed or was broken off',
-    { scope: 'work:submit', lanes: ['worker'] },
+    { scope: 'work:submit', attempt: true, lanes: ['worker'] },
     z.strictObject({ item: key, fence: z.int().optional(), outcome: z.enum(['failed', 'interrupted']) }),
   ),
   'artifact.put': command(
     'Name a stored file; its bytes are already under the digest',
-    { scope: write, lanes: ['worker', 'coordinator'] },
+    { scope: write, attempt: true, lanes: ['worker', 'coordinator'] },
     z.strictObject({ artifact, role: z.enum(['source', 'working', 'deliverable']) }),
   ),
   'submission.submit': command(
     'Deliver a candidate; ends the round',
-    { scope: 'work:submit', lanes: ['worker'] },
+    { scope: 'work:submit', attempt: true, lanes: ['worker'] },
     z.strictObject({
       item: key,
       fence: z.int().optional(),

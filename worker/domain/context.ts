@@ -11,6 +11,8 @@ export type Scope = (typeof scopes)[number];
 export type Actor =
   | { kind: 'host' }
   | { kind: 'person' | 'token'; principal: PrincipalId; scopes: readonly Scope[] }
+  /** Whoever works at one Attempt for the principal that holds it, under a token for exactly that: see `work/attempt-grant.ts`. */
+  | { kind: 'attempt'; principal: PrincipalId; item: string; attempt: string; fence: number }
   /** A round: identity and scope come from the open round of that id; `fence` and `runner` must be its own. */
   | { kind: 'round'; round: string; fence: number; runner: string };
 

@@ -21,6 +21,8 @@ export interface Who {
   lane?: Lane;
   /** The open round; absent for testimony of one that ended. */
   round?: Round;
+  /** The Attempt that the token is for. */
+  at?: { item: string; attempt: string };
   /** The round's id even when it ended. */
   via?: string;
 }

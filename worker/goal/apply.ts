@@ -36,9 +36,10 @@ export interface Application {
   lease?: { round: string; runner: string; ms: number };
 }
 
-/** The key under which an answer is kept. A round has its own, so that its ids need to be unique within it only. */
+/** The key under which an answer is kept. A round and an Attempt have their own, so that their ids need to be unique within them only, and neither is answered what was kept for the principal. */
 function keyOf(actor: Actor): string {
   if (actor.kind === 'host') return 'host';
+  if (actor.kind === 'attempt') return `attempt:${actor.attempt}@${actor.fence}`;
   return actor.kind === 'round' ? `round:${actor.round}` : actor.principal;
 }
 

@@ -5,8 +5,10 @@ import type { Bodies, Context, Lookup, Row, Scope } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
-import type { Json } from '../domain/values.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
+import type { AssignmentView } from '../domain/views/assignment.ts';
 import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
+import type { AttemptGrant, AttemptRead } from '../domain/work/attempt-grant.ts';
 import type { CheckJob, ProbeJob, RoundContext } from './rpc.ts';
 
 export interface Handled {
@@ -41,6 +43,11 @@ export interface Core {
   eventView(event: Event): EventView;
   /** Commands that this person or program may give next. */
   allowedNext(state: State, actor: { principal: string; scopes: readonly Scope[] }): string[];
+  assignmentView(state: State, key: string, lookup: Lookup): AssignmentView | undefined;
+  /** The live Attempt that this principal holds under this fence. */
+  grantOf(state: State, holder: PrincipalId, item: string, fence: number, now: number): Refusal | (AttemptGrant & { until: number });
+  /** Null: whoever works at that Attempt may read this. */
+  attemptReadRefusal(state: State, grant: AttemptGrant, read: AttemptRead, lookup: Lookup, now: number): Refusal | null;
   resumePacket(state: State, lookup: Lookup, options: { item?: string; round?: string }): ResumePacket;
   roundContext(state: State, round: string, lookup: Lookup, leaseMs: number): RoundContext;
   /** Of a check, or of an unknown effect that somebody outside is asked about. */

@@ -12,6 +12,7 @@ import type { Env } from '../env.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { errorOf, log, withoutQuotes } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
+import { grant, openFor, settle } from '../workspace/client.ts';
 import { hostEnvelope } from './claims.ts';
 import { Counters } from './counters.ts';
 import { domainCore } from './domain-core.ts';
@@ -20,10 +21,22 @@ import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
-import { grant, openFor, settle } from '../workspace/client.ts';
 import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, SocketReply, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
+import type {
+  ClaimAnswer,
+  ClaimRequest,
+  CommandAnswer,
+  CommandRequest,
+  Door,
+  GoalRpc,
+  ReadAnswer,
+  ReadRequest,
+  SocketReply,
+  StepAnswer,
+  StepRequest,
+  StreamRequest,
+} from './rpc.ts';
 import { sha256 } from './sha256.ts';
 import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
@@ -62,7 +75,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     if (blind) return { outcome: 'refused', refusal: blind, notices: [] };
     return (this.#protocol ?? (await this.#boot())).step(request);
   }
-  async read(request: Door & { query: ReadQuery }): Promise<ReadAnswer> {
+  async read(request: ReadRequest): Promise<ReadAnswer> {
     return (this.#protocol ?? (await this.#boot())).read(request);
   }
   async stream(request: StreamRequest): Promise<{ watched: boolean }> {

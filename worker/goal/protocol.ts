@@ -23,7 +23,7 @@ import { WorkspaceLane } from './lanes/workspace-lane.ts';
 import { leasesOver } from './leases.ts';
 import type { Progress, ProtocolPorts } from './protocol-ports.ts';
 import { readEvents, readLive } from './reads.ts';
-import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadQuery, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
+import type { ClaimAnswer, ClaimRequest, CommandAnswer, CommandRequest, Door, GoalRpc, ReadAnswer, ReadRequest, StepAnswer, StepRequest, StreamRequest } from './rpc.ts';
 import { Wake } from './wake.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -106,15 +106,16 @@ export class GoalProtocol implements GoalRpc {
     return answer;
   }
 
-  async read(request: Door & { query: ReadQuery }): Promise<ReadAnswer> {
+  async read(request: ReadRequest): Promise<ReadAnswer> {
     const shut = this.#door(request, false);
     if (shut) return { outcome: 'refused', refusal: shut };
-    const { query } = request;
+    const { query, as } = request;
     try {
       this.#lookAfterAlarm();
       const opened = this.#set.open();
+      if (as && (query.what === 'doctor' || opened.kind === 'broken')) return { outcome: 'refused', refusal: refuse('forbidden') };
       if (query.what === 'doctor') return { outcome: 'found', seq: opened.kind === 'live' ? opened.state.seq : this.#ports.store.lastSeq(), value: this.#doctor() };
-      if (opened.kind === 'live') return readLive(this.#ports, opened, query);
+      if (opened.kind === 'live') return readLive(this.#ports, opened, query, as);
       if (opened.kind === 'broken') {
         if (query.what === 'events') return readEvents(this.#ports, query, this.#ports.store.lastSeq());
         return { outcome: 'refused', refusal: refuse('unavailable', { detail: `the journal cannot be folded: ${opened.detail}` }) };

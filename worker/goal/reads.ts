@@ -4,6 +4,7 @@ import type { Lookup, RowKind } from '../domain/context.ts';
 import { refuse } from '../domain/refusals.ts';
 import type { RowData } from '../domain/row-data.ts';
 import type { Artifact, Json } from '../domain/values.ts';
+import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 import { contractOf } from './contract-of.ts';
 import { lookupOf } from './lookup.ts';
 import type { ProtocolPorts } from './protocol-ports.ts';
@@ -16,11 +17,13 @@ const pageLimit = 1000;
 const found = (live: Live, value: unknown): ReadAnswer => ({ outcome: 'found', seq: live.state.seq, value: value as Json });
 const missing = (detail: string): ReadAnswer => ({ outcome: 'refused', refusal: refuse('not_found', { detail }) });
 
-export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQuery, { what: 'doctor' }>): ReadAnswer {
+export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQuery, { what: 'doctor' }>, as?: AttemptGrant): ReadAnswer {
   const { core, store, carriers } = ports;
   const { state } = live;
   const now = Math.max(ports.clock.now(), state.at);
   const lookup = lookupOf(store, live.leases);
+  const barred = as && core.attemptReadRefusal(state, as, query, lookup, now);
+  if (barred) return { outcome: 'refused', refusal: barred };
   switch (query.what) {
     case 'goal':
       return found(live, { id: live.meta.goal, bar: core.goalBar(state, now, carriers), contract: contractOf(state, lookup) });
@@ -70,6 +73,14 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
         live,
         core.resumePacket(state, lookup, { ...(query.item === undefined ? {} : { item: query.item }), ...(query.round === undefined ? {} : { round: query.round }) }),
       );
+    case 'assignment': {
+      const assignment = core.assignmentView(state, query.item, lookup);
+      return assignment ? found(live, assignment) : missing('nobody holds that item');
+    }
+    case 'attempt_grant': {
+      const grant = core.grantOf(state, query.principal, query.item, query.fence, now);
+      return 'refused' in grant ? { outcome: 'refused', refusal: grant } : found(live, grant);
+    }
     case 'check': {
       const job = core.checkJob(state, query.check, query.fence, lookup);
       if (!job) return missing('check');

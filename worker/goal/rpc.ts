@@ -4,8 +4,10 @@ import type { CallIntent, CallResult, Envelope } from '../domain/commands.ts';
 import type { Actor } from '../domain/context.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
-import type { Json } from '../domain/values.ts';
-import type { CheckJob, ProbeJob, EventView, GoalBar, GraphView, ItemView, Next, ResumePacket, RoundContext } from '../domain/views/types.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
+import type { AssignmentView } from '../domain/views/assignment.ts';
+import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ProbeJob, ResumePacket, RoundContext } from '../domain/views/types.ts';
+import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 
 import type { ArchiveAnswer, ArchivePage, Imported } from './archive/format.ts';
 
@@ -90,12 +92,22 @@ export type ReadQuery =
   | { what: 'artifact'; digest: string }
   | { what: 'next' }
   | { what: 'resume_packet'; item?: string; round?: string }
+  /** What whoever holds the item starts from. */
+  | { what: 'assignment'; item: string }
+  /** Whether the principal holds the item's live Attempt under that fence, and until when. */
+  | { what: 'attempt_grant'; item: string; principal: PrincipalId; fence: number }
   | { what: 'check'; check: string; fence: number }
   /** The Goal's own image, as the book should have it. */
   | { what: 'book_row' }
   /** Which of these digests of files nothing on record refers to. `busy`: rounds are out, and may be about to. */
   | { what: 'unreferenced'; digests: string[] }
   | { what: 'doctor' };
+
+/** `as`: the Attempt that whoever reads works at; it reads what that may. */
+export interface ReadRequest extends Door {
+  query: ReadQuery;
+  as?: AttemptGrant;
+}
 
 export type ReadAnswer = { outcome: 'found'; seq: number; value: Json } | { outcome: 'refused'; refusal: Refusal };
 
@@ -108,6 +120,8 @@ export interface ReadValues {
   rows: { data: { id: string; seq: number; item?: string; attempt?: string; data: Json }[]; next: string | null };
   next: Next;
   resume_packet: ResumePacket;
+  assignment: AssignmentView;
+  attempt_grant: AttemptGrant & { until: number };
   check: CheckJob | ProbeJob;
   book_row: Json;
   unreferenced: { digests: string[]; busy: boolean };
@@ -130,7 +144,7 @@ export interface GoalRpc {
   command(request: CommandRequest): Promise<CommandAnswer>;
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   step(request: StepRequest): Promise<StepAnswer>;
-  read(request: Door & { query: ReadQuery }): Promise<ReadAnswer>;
+  read(request: ReadRequest): Promise<ReadAnswer>;
   /** Shows a piece to those who watch; nothing of it is kept. A round that is not open under that fence and runner shows nothing. */
   stream(request: StreamRequest): Promise<{ watched: boolean }>;
   /** Runs what is due; used by the cron sweep and by doubt. */

@@ -6,7 +6,8 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue, commandTypes, type Givers } from '../domain/commands.ts';
+import { attemptTokenText } from '../auth/attempt-tokens.ts';
+import { type CommandType, catalogue, commandTypes, type Givers } from '../domain/commands.ts';
 import { type Scope, scopes } from '../domain/context.ts';
 import { type Role, roles, roleTable } from '../domain/roles.ts';
 import type { Env } from '../env.ts';
@@ -15,7 +16,7 @@ import { goalStub } from '../goal/goal-stub.ts';
 import { workspaceCatalogue, workspaceCommandTypes } from '../workspace/core/catalogue.ts';
 import { peopleCatalogue, peopleCommandTypes } from '../workspace/people/catalogue.ts';
 import { workspaceStub } from '../workspace/workspace-stub.ts';
-import type { Route } from './route.ts';
+import type { Route, WorkspaceRoute } from './route.ts';
 import { routes } from './routes.ts';
 import { app, type Browser, freshId, joins, newPerson, newToken, newWorkspace, origin, peopleCommand } from './testing/people.ts';
 
@@ -39,6 +40,8 @@ let both: Browser;
 const byRole = {} as Record<Role, Headers>;
 let dead: Record<string, Headers>;
 let limited: Headers;
+/** Tokens of Attempts: one of the victim's goal, and one of the stranger's. */
+let attempt: { victims: Headers; own: Headers };
 /** One token per scope, which has all scopes but that one. */
 const without = {} as Record<Scope, Headers>;
 let size = 0;
@@ -64,6 +67,7 @@ beforeAll(async () => {
     env,
   );
   if (stored.status !== 201) throw new Error(await stored.text());
+  await goalStub(env, workspace, goal).drain({ v: 1, workspace, goal });
   const digest = stored.headers.get('location')?.split('/').at(-1) ?? '';
   const token = await newToken(ann, workspace, scopes, { name: canary });
   const invited = await peopleCommand(ann, workspace, 'member.invite', { email: `${canary}@people.example`, role: 'viewer' });
@@ -110,6 +114,11 @@ beforeAll(async () => {
   const other = await newWorkspace(bob, 'Bobs');
   own = { workspace: other, goal: await goalIn(bob, other, 'Of Bob'), owner: bob, token: (await newToken(bob, other, scopes)).headers };
   limited = (await newToken(ann, workspace, scopes, { goals: [goalIdOf(workspace, ['another'])] })).headers;
+  const ofAttempt = (workspace: string, goal: string, holder: Browser): Headers => ({
+    authorization: `Bearer ${attemptTokenText(env, { workspace, goal, item: 'said', attempt: 'att_1', fence: 1, holder: `person:${holder.id}` })}`,
+  });
+  attempt = { victims: ofAttempt(workspace, goal, ann), own: ofAttempt(other, own.goal, bob) };
+  dead['the token of an attempt whose holder is no member'] = ofAttempt(workspace, goal, bob);
   both = await newPerson(env, 'Both');
   await joins(ann, workspace, both, 'viewer');
   await joins(bob, other, both, 'owner');
@@ -217,7 +226,7 @@ async function all(cells: readonly Cell[]): Promise<void> {
   expect(await everything()).toBe(before);
 }
 
-const workspaceRoutes = () => routes.filter((route) => route.path.startsWith(`${inWorkspace}/`));
+const workspaceRoutes = () => routes.filter((route): route is WorkspaceRoute => route.path.startsWith(`${inWorkspace}/`));
 
 describe('every route', () => {
   it('has a rule that this matrix knows', () => {
@@ -241,7 +250,7 @@ describe('every route', () => {
     all(
       workspaceRoutes().flatMap((route): Cell[] => {
         const { may } = route;
-        if (may === 'catalogue' || may === 'anyone' || may === 'signed_in' || may === 'operator') return [];
+        if (may === 'catalogue') return [];
         const refused = { route, path: filled(route, victim), status: [403], codes: ['scope_missing'] };
         return [
           { ...refused, what: `a token without ${may}`, headers: without[may] },
@@ -289,7 +298,7 @@ describe('every route', () => {
             route,
             path: filled(route, { workspace: own.workspace, goal: victim.goal }),
             headers,
-            status: route.path.endsWith('/erase') ? [200, 404] : [404],
+            status: route.path.endsWith('/erase') ? [200, 404] : route.path.endsWith('/token') ? [422] : [404],
           })),
         ),
     ));
@@ -303,6 +312,23 @@ describe('every route', () => {
         headers: limited,
         status: route.path.includes('/:goal') ? [404] : [403],
       })),
+    ));
+
+  it('is closed to the token of an attempt unless it says otherwise, and of another workspace there is nothing for it', () =>
+    all(
+      workspaceRoutes().flatMap((route): Cell[] => [
+        route.attempt && route.may !== 'catalogue'
+          ? {
+              what: 'the token of an attempt that is not at work',
+              route,
+              path: filled(route, victim),
+              headers: attempt.victims,
+              status: [404, 409],
+              codes: ['fence_stale', 'not_found'],
+            }
+          : { what: 'the token of an attempt', route, path: filled(route, victim), headers: attempt.victims, status: route.may === 'catalogue' && route.attempt ? [422] : [403] },
+        { what: 'the token of an attempt of another workspace', route, path: filled(route, victim), headers: attempt.own, status: [404], codes: ['not_found'] },
+      ]),
     ));
 
   it('takes the workspace from the path and the credential alone: not from a query, a header, a body or a cursor', () => {
@@ -426,6 +452,7 @@ describe('every command', () => {
         ...Object.entries(dead).map(([what, headers]) => cell(command, what, headers, 401, victim, ['unauthenticated'])),
         cell(command, 'the owner of another workspace', cookie(own.owner), 404, victim, ['not_found']),
         cell(command, 'a token of another workspace', own.token, 404, victim, ['not_found']),
+        cell(command, 'the token of an attempt of another workspace', attempt.own, 404, victim, ['not_found']),
         cell(command, 'a token for another goal', limited, command.route.path.includes('/:goal') ? 404 : 403, victim),
       ]),
     ));
@@ -445,6 +472,13 @@ describe('every command', () => {
           ...(command.persons ? [cell(command, 'a token with every other scope', without['usage:read'], 403, victim, ['forbidden'])] : []),
         ];
       }),
+    ));
+
+  it('is closed to the token of an attempt unless it says otherwise', () =>
+    all(
+      commands()
+        .filter(({ type }) => !(type in catalogue && (catalogue[type as CommandType].by as Givers).attempt))
+        .map((command) => cell(command, 'the token of an attempt', attempt.victims, 403, victim, ['forbidden'])),
     ));
 
   it('on a goal does not find that of another workspace under the own one', () =>

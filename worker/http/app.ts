@@ -104,7 +104,8 @@ async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Re
   const member = memberOf(caller, workspace);
   if (!member) return refuse('not_found');
   if (caller.goals !== null && goal !== undefined && !caller.goals.has(goal)) return refuse('not_found');
-  if (route.may !== 'catalogue' && !member.scopes.includes(route.may)) return refuse('scope_missing', { current: { scope: route.may } });
+  if (caller.attempt !== null && !route.attempt) return refuse('forbidden', { detail: 'This token is for one attempt.' });
+  if (caller.attempt === null && route.may !== 'catalogue' && !member.scopes.includes(route.may)) return refuse('scope_missing', { current: { scope: route.may } });
   if (caller.goals !== null && goal === undefined) return refuse('forbidden', { detail: 'This token is for single goals.' });
   if (goal !== undefined && !goalIdPattern.test(goal)) return refuse('not_found');
   return route.handle({

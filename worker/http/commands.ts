@@ -116,6 +116,7 @@ async function missingFiles(env: Env, workspace: string, goal: string, parsed: E
 /** Who lacks the scope of a command hears that first, whatever else is wrong with it. The Goal asks again. */
 function barred(call: Call, type: Envelope['type']): Refusal | null {
   const { by }: { by: Givers } = catalogue[type];
+  if (call.member.attempt) return by.attempt ? null : refuse('forbidden', { detail: 'This token is for one attempt.' });
   if (by.scope === undefined) return refuse('forbidden', { detail: by.lanes ? `only rounds of: ${by.lanes.join(', ')}` : 'only the host gives this command' });
   return call.member.scopes.includes(by.scope) ? null : refuse('scope_missing', { detail: by.scope, current: { scope: by.scope } });
 }

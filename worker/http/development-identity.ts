@@ -42,6 +42,7 @@ export function developmentCaller(request: Request, env: DevelopmentSettings): C
     credential: 'development',
     memberships: new Map(workspaces.map((id) => [id, { name: id, role: 'owner', scopes }])),
     goals: null,
+    attempt: null,
     person: null,
     operator: true,
     via: marker,

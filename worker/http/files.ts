@@ -38,14 +38,21 @@ function declaredDigest(request: Request): string | undefined | 'bad' {
   return base64 === undefined ? 'bad' : Buffer.from(base64, 'base64').toString('hex');
 }
 
-/** `PUT .../files/{path}`: a source file of the Goal. The same bytes under the same path again change nothing but the record's last naming. */
+/** `PUT .../files/{path}`: a source file of the Goal; by the token of an Attempt, a file that it may submit. The same bytes under the same path again change nothing but the record's last naming. */
 export async function putFileRoute(call: Call): Promise<Response | Refusal> {
   const path = filePath.safeParse(call.params.path);
   if (!path.success) return refuse('schema_invalid', { errors: [{ pointer: '/path', code: 'invalid_path', detail: 'a relative path of at most 200 characters' }] });
   const goal = call.params.goal ?? '';
   const declared = declaredDigest(call.request);
   if (declared === 'bad') return refuse('schema_invalid', { errors: [{ pointer: '', code: 'content_digest', detail: 'Content-Digest: sha-256=:base64:' }] });
-  const exists = await readGoal(call.env, call.workspace, goal, { what: 'next' });
+  const { attempt, principal } = call.member;
+  const exists = await readGoal(
+    call.env,
+    call.workspace,
+    goal,
+    attempt ? { what: 'attempt_grant', item: attempt.item, fence: attempt.fence, principal } : { what: 'next' },
+    attempt,
+  );
   if (!exists.ok) return exists.refusal;
   const body = await readBytes(call.request, maxFileBytes);
   if (!body.ok) return body.refusal;
@@ -61,7 +68,7 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
     await call.env.FILES.put(fileKey(call.workspace, goal, digest), bytes, {
       sha256: digest,
       httpMetadata: { contentType: type },
-      customMetadata: { intent: commandId.slice(0, 200), path: encodeURIComponent(path.data), by: call.member.principal },
+      customMetadata: { intent: commandId.slice(0, 200), path: encodeURIComponent(path.data), by: principal },
     });
   } catch {
     return refuse('unavailable', { detail: 'The store of files does not answer. Nothing was recorded.' });
@@ -71,7 +78,13 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
     workspace: call.workspace,
     goal,
     actor: actorOf(call.member),
-    envelope: { type: 'artifact.put', commandId, expected: {}, payload: { artifact: { path: path.data, digest, size: bytes.byteLength, type }, role: 'source' }, dryRun: false },
+    envelope: {
+      type: 'artifact.put',
+      commandId,
+      expected: {},
+      payload: { artifact: { path: path.data, digest, size: bytes.byteLength, type }, role: attempt ? 'working' : 'source' },
+      dryRun: false,
+    },
   });
   return answerOf(given, goal, call, 201, { location: `/v1/workspaces/${call.workspace}/goals/${goal}/artifacts/${digest}` });
 }
@@ -81,7 +94,7 @@ export async function artifactRoute(call: Call): Promise<Response | Refusal> {
   const digest = sha256Hex.safeParse(call.params.digest);
   if (!digest.success) return refuse('not_found');
   const goal = call.params.goal ?? '';
-  const named = await readGoal(call.env, call.workspace, goal, { what: 'artifact', digest: digest.data });
+  const named = await readGoal(call.env, call.workspace, goal, { what: 'artifact', digest: digest.data }, call.member.attempt);
   if (!named.ok) return named.refusal;
   let stored: R2ObjectBody | null;
   try {

@@ -1,6 +1,7 @@
 /** The Goal's object as the routes see it. What an object throws becomes a refusal or `unknown` here and nowhere else. */
 import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { CommandAnswer, CommandRequest, ReadAnswer, ReadQuery } from '../goal/rpc.ts';
@@ -32,7 +33,9 @@ function withoutPastedKeys(request: CommandRequest): CommandRequest {
 export async function giveCommand(env: Env, given: CommandRequest): Promise<CommandAnswer> {
   const request = withoutPastedKeys(given);
   try {
-    return await twice(() => goalStub(env, request.workspace, request.goal).command(request));
+    const answer = await twice(() => goalStub(env, request.workspace, request.goal).command(request));
+    // What else moved with it is not the business of whoever works at one Attempt.
+    return request.actor.kind === 'attempt' && answer.outcome === 'applied' ? { ...answer, events: [] } : answer;
   } catch (error) {
     log('error', 'http', 'answer.lost', {
       workspace: request.workspace,
@@ -45,10 +48,11 @@ export async function giveCommand(env: Env, given: CommandRequest): Promise<Comm
   }
 }
 
-export async function readGoal(env: Env, workspace: string, goal: string, query: ReadQuery): Promise<Outcome<{ seq: number; value: Json }>> {
+/** `as`: the Attempt whose token asks; it reads what that may. */
+export async function readGoal(env: Env, workspace: string, goal: string, query: ReadQuery, as: AttemptGrant | null = null): Promise<Outcome<{ seq: number; value: Json }>> {
   let found: ReadAnswer;
   try {
-    found = await twice(() => goalStub(env, workspace, goal).read({ v: 1, workspace, goal, query }));
+    found = await twice(() => goalStub(env, workspace, goal).read({ v: 1, workspace, goal, query, ...(as ? { as } : {}) }));
   } catch (error) {
     log('error', 'http', 'read.failed', { workspace, goal, what: query.what, error: errorOf(error) });
     return bad(refuse('unavailable'));

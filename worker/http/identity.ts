@@ -1,4 +1,5 @@
 /** Who is calling. The answer comes from the credential alone, never from a body, and says which workspaces exist for that caller. */
+import { attemptTokenPrefix, callerOfAttemptToken } from '../auth/attempt-tokens.ts';
 import type { Caller, Credential, SignedIn } from '../auth/caller.ts';
 import { callerOfSession } from '../auth/sessions.ts';
 import { callerOfToken } from '../auth/tokens.ts';
@@ -6,6 +7,7 @@ import type { Actor, Scope } from '../domain/context.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Role } from '../domain/roles.ts';
 import type { PrincipalId } from '../domain/values.ts';
+import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { developmentCaller } from './development-identity.ts';
@@ -19,6 +21,8 @@ export interface Member {
   /** Null for a token. */
   role: Role | null;
   person: SignedIn | null;
+  /** Set for the token of one Attempt. */
+  attempt: AttemptGrant | null;
 }
 
 /** Of a caller that no way of signing in knows; the same for every reason, so that a stolen credential says nothing about why it does not work. */
@@ -30,7 +34,9 @@ export async function identify(request: Request, env: Env): Promise<Caller | Ref
     // Whoever sends a token means to be that token: nothing else is tried instead.
     if (authorization !== null) {
       const text = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-      return (text === undefined ? null : await callerOfToken(env.DB, text, addressOf(request), Date.now())) ?? unknownCaller();
+      const [address, now] = [addressOf(request), Date.now()];
+      if (text?.startsWith(attemptTokenPrefix)) return (await callerOfAttemptToken(env, text, address, now)) ?? unknownCaller();
+      return (text === undefined ? null : await callerOfToken(env.DB, text, address, now)) ?? unknownCaller();
     }
     const person = await callerOfSession(env, request);
     if (person) return cookieMayAct(request) ? person : refuse('forbidden', { detail: 'A change with a session must come from a page of this origin.' });
@@ -50,11 +56,12 @@ export async function identify(request: Request, env: Env): Promise<Caller | Ref
 export function memberOf(caller: Caller, workspace: string): Member | null {
   const membership = caller.memberships.get(workspace);
   if (!membership) return null;
-  const { principal, kind, credential, person } = caller;
-  return { principal, kind, credential, person, scopes: membership.scopes, role: membership.role };
+  const { principal, kind, credential, person, attempt } = caller;
+  return { principal, kind, credential, person, attempt, scopes: membership.scopes, role: membership.role };
 }
 
 export function actorOf(member: Member): Actor {
+  if (member.attempt) return { kind: 'attempt', principal: member.principal, ...member.attempt };
   return { kind: member.kind, principal: member.principal, scopes: member.scopes };
 }
 

@@ -91,6 +91,7 @@ export async function meRoute({ caller }: CallerCall): Promise<Response | Refusa
     operator: caller.operator,
     ...(caller.person ? { name: caller.person.name, email: caller.person.email, emailVerified: caller.person.emailVerified } : {}),
     ...(caller.goals === null ? {} : { goals: [...caller.goals] }),
+    ...(caller.attempt === null ? {} : { attempt: caller.attempt }),
     workspaces: [...caller.memberships].map(([id, { name, role, scopes }]) => ({ id, name, role, scopes })),
   });
 }

@@ -11,7 +11,7 @@ import { answer, type Call } from './route.ts';
 type Read = (call: Call) => Promise<Response | Refusal>;
 
 const goalOf = (call: Call) => call.params.goal ?? '';
-const read = (call: Call, query: ReadQuery) => readGoal(call.env, call.workspace, goalOf(call), query);
+const read = (call: Call, query: ReadQuery) => readGoal(call.env, call.workspace, goalOf(call), query, call.member.attempt);
 
 /** A read without parameters whose value is the answer. */
 function plain(query: ReadQuery): Read {

@@ -42,7 +42,8 @@ interface RouteHead {
   summary: string;
 }
 
-export type WorkspaceRoute = RouteHead & { may: 'catalogue' | Scope; handle(call: Call): Promise<Response | Refusal> };
+/** `attempt`: also open to the token of an Attempt of that goal, whose scopes are none; what it answers is what that Attempt may read or do. */
+export type WorkspaceRoute = RouteHead & { may: 'catalogue' | Scope; attempt?: true; handle(call: Call): Promise<Response | Refusal> };
 export type CallerRoute = RouteHead & { may: 'signed_in' | 'operator'; handle(call: CallerCall): Promise<Response | Refusal> };
 export type OpenRoute = RouteHead & { may: 'anyone'; handle(call: OpenCall): Promise<Response | Refusal> };
 export type Route = WorkspaceRoute | CallerRoute | OpenRoute;

@@ -4,6 +4,7 @@ import { readMailbox } from '../auth/mail.ts';
 import type { History } from '../book/queries.ts';
 import { sweepAll } from '../triggers/sweep.ts';
 import { eraseRoute, exportRoute, importRoute } from './archives.ts';
+import { assignmentRoute, attemptTokenRoute } from './attempts.ts';
 import { authRoutes } from './auth.ts';
 import { auditExportRoute, auditRoute, auditVerifyRoute } from './audit.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
@@ -95,23 +96,32 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
   get(goal, 'The goal bar and the contract', goalRoute),
-  { method: 'POST', path: `${goal}/commands`, may: 'catalogue', summary: 'Give a command', handle: commandRoute },
+  { method: 'POST', path: `${goal}/commands`, may: 'catalogue', attempt: true, summary: 'Give a command', handle: commandRoute },
   { method: 'POST', path: `${goal}/confirm`, may: 'catalogue', summary: 'goal.confirm', handle: aliasRoute('goal.confirm') },
   { method: 'POST', path: `${goal}/pause`, may: 'catalogue', summary: 'goal.pause', handle: aliasRoute('goal.pause') },
   { method: 'POST', path: `${goal}/resume`, may: 'catalogue', summary: 'goal.resume', handle: aliasRoute('goal.resume') },
   { method: 'POST', path: `${goal}/cancel`, may: 'catalogue', summary: 'goal.cancel', handle: aliasRoute('goal.cancel') },
   get(`${goal}/graph`, 'The graph view', graphRoute),
   get(`${goal}/items/:key`, 'One work item with every submission and verdict', itemRoute),
+  { ...get(`${goal}/items/:key/assignment`, 'Who holds an item, until when, and what the work starts from', assignmentRoute), attempt: true },
+  { method: 'POST', path: `${goal}/items/:key/token`, may: 'work:submit', summary: 'A token for the Attempt that one holds, for an agent outside', handle: attemptTokenRoute },
   get(`${goal}/items/:key/history`, 'How often it ran, what it delivered, why each delivery came back', itemHistoryRoute),
   get(`${goal}/events`, 'Events in order; `wait` holds the answer until there is one', eventsRoute),
   get(`${goal}/record`, 'Rows of the record of one kind', recordRoute),
   get(`${goal}/next`, 'What moves this next, and who?', nextRoute),
-  get(`${goal}/resume-packet`, 'What a new round starts from', packetRoute),
+  { ...get(`${goal}/resume-packet`, 'What a new round starts from', packetRoute), attempt: true },
   get(`${goal}/doctor`, 'State, timers, lanes and the next mover', doctorRoute),
-  get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute),
+  { ...get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute), attempt: true },
   get(`${goal}/body/:digest`, 'A text or value that the record refers to by digest', bodyRoute),
-  get(`${goal}/artifacts/:digest`, 'The bytes of a file', artifactRoute),
-  { method: 'PUT', path: `${goal}/files/:path{.+}`, may: 'goals:write', summary: 'Store a source file', handle: putFileRoute },
+  { ...get(`${goal}/artifacts/:digest`, 'The bytes of a file', artifactRoute), attempt: true },
+  {
+    method: 'PUT',
+    path: `${goal}/files/:path{.+}`,
+    may: 'goals:write',
+    attempt: true,
+    summary: 'Store a source file; by the token of an Attempt, a file that it may submit',
+    handle: putFileRoute,
+  },
   get(`${goal}/socket`, 'The live view over a WebSocket', socketRoute),
   get(`${goal}/export`, 'The goal as one archive: journal, texts, files, sealed by digests', exportRoute),
   { method: 'POST', path: `${workspace}/goals/import`, may: 'admin', summary: 'Bring in an archive; a newer record is never overwritten', handle: importRoute },

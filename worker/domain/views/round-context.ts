@@ -45,7 +45,7 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
   return context;
 }
 
-function itemPart(item: Item, attempt: string, lookup: Lookup): NonNullable<RoundContext['item']> {
+export function itemPart(item: Item, attempt: string, lookup: Lookup): NonNullable<RoundContext['item']> {
   const texts = specTexts(lookup, item.specDigest);
   const { spec } = item;
   const executorInput = spec.executor?.kind === 'skill' ? spec.executor.input : undefined;
@@ -102,7 +102,7 @@ function briefOf(state: State, round: Round, id: string, lookup: Lookup): NonNul
 }
 
 /** Accepted deliveries of the items that this one depends on, hard and soft, in the order of its spec. */
-function upstreamOf(state: State, item: Item, lookup: Lookup): RoundContext['upstream'] {
+export function upstreamOf(state: State, item: Item, lookup: Lookup): RoundContext['upstream'] {
   return item.spec.dependsOn.flatMap(({ key }) => {
     const upstream = state.items[key];
     if (!upstream?.submission || !isAccepted(upstream)) return [];
@@ -129,7 +129,7 @@ function acceptedOf(state: State, lookup: Lookup): RoundContext['upstream'] {
  * The newest file of each path that this item's Attempts stored, or, without an item, that belongs to none. Files of a Submission that came back are among them: the
  * rework begins with them. At most WORKING_FILES, in order of path.
  */
-function workingFiles(lookup: Lookup, item: string | undefined): Artifact[] {
+export function workingFiles(lookup: Lookup, item: string | undefined): Artifact[] {
   const newest = new Map<string, Artifact>();
   for (const row of everyRow(lookup, 'artifact', item === undefined ? {} : { item })) {
     const { artifact, role } = dataOf('artifact', row);

@@ -14,15 +14,15 @@ import { criteriaToJudge, recordVerdict, relockDownstream } from './verdict.ts';
 export const deliveryHandlers: Handlers<'artifact.put' | 'submission.submit' | 'review.record' | 'acceptance.invalidate'> = {
   'artifact.put': (turn, who, payload) => {
     const { artifact, role } = payload;
-    if (who.kind === 'round') {
+    if (who.kind === 'round' || who.kind === 'attempt') {
       if (role === 'source') return refuse('forbidden', { detail: 'sources come from people' });
       if (role === 'deliverable' && turn.state.mode !== 'goal_only') return refuse('invalid_transition', { detail: 'deliver with submission.submit' });
     }
     const listed = role === 'source' ? { files: turn.state.sources, limit: SOURCES } : role === 'deliverable' ? { files: turn.state.deliverables, limit: DELIVERABLES } : null;
     if (listed && !listed.files[artifact.path] && Object.keys(listed.files).length >= listed.limit)
       return refuse('limit_exceeded', { detail: `${role} files`, current: { limit: listed.limit } });
-    const { round } = who;
-    turn.emit(who, { type: 'artifact.stored', artifact, role, ...(round?.item ? { item: round.item } : {}), ...(round?.attempt ? { attempt: round.attempt } : {}) });
+    const at: { item?: string | undefined; attempt?: string | undefined } = who.at ?? who.round ?? {};
+    turn.emit(who, { type: 'artifact.stored', artifact, role, ...(at.item ? { item: at.item } : {}), ...(at.attempt ? { attempt: at.attempt } : {}) });
     return { path: artifact.path, digest: artifact.digest };
   },
   'submission.submit': (turn, who, payload, command) => {

@@ -16,10 +16,10 @@ export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' |
   return { type: envelope.type, expected: envelope.expected, payload: parsed.data } as WorkspaceCommand;
 }
 
-/** The principal of a person or token with the scope of the command; rounds and the host change no setting. */
+/** The principal of a person or token with the scope of the command; rounds, Attempts and the host change no setting. */
 export function giverOf(actor: Actor, type: WorkspaceCommandType): PrincipalId | Refusal {
   const { scope } = workspaceCatalogue[type];
-  if (actor.kind === 'host' || actor.kind === 'round') return refuse('forbidden', { detail: `${type} is given by people and tokens`, current: { scope } });
+  if (actor.kind !== 'person' && actor.kind !== 'token') return refuse('forbidden', { detail: `${type} is given by people and tokens`, current: { scope } });
   return actor.scopes.includes(scope) ? actor.principal : refuse('scope_missing', { current: { scope } });
 }
 
