@@ -59,13 +59,13 @@ export class AgentGoals {
   static async open(vars: Record<string, string> = {}): Promise<AgentGoals> {
     const scripts: Record<string, Script> = {};
     const models = await startModelServer({ scripts, key: [key, otherKey] });
-    const worker = await startLonghaul({ vars: { LONGHAUL_DEV_WORKSPACES: 'local,other', ...vars } });
+    const worker = await startLonghaul({ vars: { LONGHAUL_DEV_WORKSPACES: 'local,other,small', ...vars } });
     return new AgentGoals(worker, models, scripts, 'local').#furnished(key);
   }
 
-  /** Another workspace of the same Worker, with another key for the same server. */
-  beside(): Promise<AgentGoals> {
-    return new AgentGoals(this.#worker, this.models, this.#scripts, 'other').#furnished(otherKey);
+  /** Another workspace of the same Worker, with another key for the same server. `small` is for tests that change what a workspace may use. */
+  beside(workspace: 'other' | 'small' = 'other'): Promise<AgentGoals> {
+    return new AgentGoals(this.#worker, this.models, this.#scripts, workspace).#furnished(otherKey);
   }
 
   async #furnished(secret: string): Promise<AgentGoals> {
@@ -91,6 +91,14 @@ export class AgentGoals {
       body: JSON.stringify({ type, commandId: `set-${this.#commands}`, payload }),
     });
     if (!response.ok) throw new Error(`${type}: ${await response.text()}`);
+  }
+
+  /** What the workspace counts as used today, of all its goals. */
+  async usage(): Promise<{ tokens: number; micros: number }> {
+    const response = await fetch(`${this.#worker.url}/v1/workspaces/${this.#workspace}/usage`);
+    if (!response.ok) throw new Error(`usage: ${await response.text()}`);
+    const { days } = (await response.json()) as { days: { tokens: number; micros: number }[] };
+    return { tokens: days.reduce((sum, day) => sum + day.tokens, 0), micros: days.reduce((sum, day) => sum + day.micros, 0) };
   }
 
   /** A profile of that name whose model is the script. The window is wide, so nothing is compacted. Prices: 1 and 2 USD a million. */

@@ -450,6 +450,51 @@ describe.concurrent('an honest agent with enough budget completes', () => {
   });
 });
 
+describe('the budget of a workspace', () => {
+  let small: AgentGoals;
+  beforeAll(async () => {
+    small = await goals.beside('small');
+  });
+
+  test.each([
+    { limit: 'tokens', spent: { used: 41_000, of: 60_000 }, set: { tokens: 60_000 }, raise: { tokens: 2_000_000 } },
+    // 2 x (20,000 at 1 USD and 500 at 2 USD a million), in millionths.
+    { limit: 'money', spent: { used: 42_000, of: 60_000 }, set: { micros: 60_000 }, raise: { micros: 5_000_000 } },
+  ])('B85 $limit: a goal that burns it stands with what remains, and one command of the workspace lets it go on to its end', async ({ limit, spent, set, raise }) => {
+    const usage = await small.usage();
+    const before = limit === 'tokens' ? usage.tokens : usage.micros;
+    const over = (amounts: object) => Object.fromEntries(Object.entries(amounts as Record<string, number>).map(([name, amount]) => [name, amount + before]));
+    await small.set('budget.set', { currency: 'USD', total: over(set), parallelRounds: 10 });
+    let raised = false;
+    const name = `burns-${limit}`;
+    const reads = use(call('files_list', {}), { usage: { input: 20_000, output: 500 } });
+    await small.plays(name, stepwise({ worker: () => (raised ? worker : [reads]) }));
+    const goal = await small.bound(name, [note('a', name)]);
+    const bar = await small.until(goal, (now) => now.next.why.kind === 'queued' && now.next.why.by === 'budget');
+    expect(bar.next).toMatchObject({
+      why: {
+        kind: 'queued',
+        limit,
+        spent: { window: 'total', used: spent.used + before, reserved: 0, of: spent.of + before },
+        needed: expect.any(Number),
+        remains: { items: { count: 1, head: ['a'] }, criteria: { count: 1, head: ['has-a'] } },
+      },
+      who: [
+        { mover: 'person:local', act: 'raise_limit', ref: `workspace/${limit}` },
+        { mover: 'host', act: 'time' },
+      ],
+    });
+    expect(bar.budget[limit as 'tokens' | 'money'].used).toBe(spent.used);
+    const asked = small.asked(name).length;
+    raised = true;
+    await small.set('budget.raise', { total: over(raise) });
+    expect(await small.until(goal, (now) => now.status === 'completed')).toMatchObject({ status: 'completed', items: { required: 1, accepted: 1 } });
+    // It stood for nothing else meanwhile, and nothing was asked of the model while it stood.
+    expect(small.asked(name).length).toBe(asked + 2);
+    expect(await small.refusals(goal)).toEqual([`model.call budget_exceeded ${limit}`]);
+  });
+});
+
 describe('two workspaces at once', () => {
   test('B89 children of one name, side by side: nothing of one is in a prompt, a record or a file of the other', async () => {
     const other = await goals.beside();

@@ -62,6 +62,8 @@ export const ledgerEntry = z.strictObject({
 
 /** Money: millionths of the main unit of the currency that the Goal's limit names. */
 const amount = { tokens: z.int().min(0).max(1_000_000_000_000), money: z.int().min(0).max(1_000_000_000_000) };
+/** Of all goals of a workspace together. */
+const heldAmount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** The worst case of one call. `currency`: what its prices are in; left out where money is 0. */
 const reservation = z.strictObject({ ...amount, currency: z.string().length(3).optional() });
 /** What a call really used. `tokens` counts all of them; `cacheRead` and `cacheWrite` say how many of those were read from or written to the provider's cache. */
@@ -360,6 +362,8 @@ export const catalogue = {
           is: z.literal('held'),
           by: z.enum(['places', 'reserved', 'budget']),
           limit: z.enum(['tokens', 'money']).optional(),
+          /** Of that limit, where a budget has no room. */
+          spent: z.strictObject({ window: z.enum(['day', 'month', 'total']), used: heldAmount, reserved: heldAmount, of: heldAmount }).optional(),
           retryAfterMs: z
             .int()
             .min(0)

@@ -110,9 +110,17 @@ export interface Settling extends Spent {
  */
 export type GrantState =
   | { state: 'wanted'; least?: Spent }
-  | { state: 'held'; by: HeldBy; limit?: 'tokens' | 'money'; retryAt: number; least?: Spent }
+  | { state: 'held'; by: HeldBy; limit?: 'tokens' | 'money'; spent?: WorkspaceSpent; retryAt: number; least?: Spent }
   | ({ state: 'granted'; least?: Spent } & Spent);
 export type HeldBy = 'places' | 'reserved' | 'budget';
+
+/** A budget of the workspace as it stood when it had no room: in which window, and what of it is used and promised to rounds, of how much. */
+export interface WorkspaceSpent {
+  window: 'day' | 'month' | 'total';
+  used: number;
+  reserved: number;
+  of: number;
+}
 
 /** A budget that a call did not fit into. All amounts of the one limit that is named; `needed` is the whole reservation that was asked for. */
 export interface Shortfall {

@@ -2,9 +2,9 @@
 import { auditClass, auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { probeTimes } from '../effects/probe.ts';
 import { BAR_WAITS, COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
-import type { Round, State, WaitKind } from '../state.ts';
+import type { GrantState, Round, State, WaitKind } from '../state.ts';
 import { type PrincipalId, principalOf } from '../values.ts';
-import type { Next, Why } from '../views/types.ts';
+import type { Next, Remains, Why } from '../views/types.ts';
 import { itemState, openThings } from '../work/derive.ts';
 import { budgetStop, deadlineOf, deadlineReached, passes, type Spending } from './budget.ts';
 import { ANOTHER_PERSON, type Candidate, candidates, ownerMayJudge, personJudges, startOf } from './candidates.ts';
@@ -45,8 +45,7 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   const all = [...runners, ...raise, ...people.map((entry) => entry.mover)];
   if (started.length > 0) return { why: { kind: 'running', rounds: view(started) }, who: all };
   const [held] = rounds.flatMap((round) => (round.grant?.state === 'held' ? [round.grant] : []));
-  if (held && rounds.every((round) => round.grant?.state === 'held'))
-    return { why: { kind: 'queued', by: held.by, ...(held.limit ? { limit: held.limit } : {}), rounds: view(rounds) }, who: all };
+  if (held && rounds.every((round) => round.grant?.state === 'held')) return { why: queuedWhy(state, held, view(rounds), now), who: all };
   if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
 
   const checks = Object.values(state.checks);
@@ -102,10 +101,23 @@ function limitRef(stop: Spending): string {
   return stop.limit !== 'rounds' && stop.scope === 'item' ? `item:${stop.item}/${stop.limit}` : stop.limit;
 }
 
-/** A stop for budget, with what remains to be done. Money in millionths of the main unit. */
-function budgetWhy(state: State, stop: Spending, now: number): Why {
+/** Open rounds that their workspace holds back. Where a budget of it is spent only a person moves on: it says how that stands, and what remains to be done. */
+function queuedWhy(state: State, held: Extract<GrantState, { state: 'held' }>, rounds: Extract<Why, { kind: 'queued' }>['rounds'], now: number): Why {
+  const { by, limit, spent, least } = held;
+  if (by !== 'budget') return { kind: 'queued', by, ...(limit ? { limit } : {}), rounds };
+  const needed = limit && least ? least[limit] : 0;
+  return { kind: 'queued', by, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}), ...(needed > 0 ? { needed } : {}), rounds, remains: remainsOf(state, now) };
+}
+
+/** Required items that are not accepted, and criteria not proven: the first of each by name. */
+function remainsOf(state: State, now: number): Remains {
   const items = (state.plan?.order ?? []).filter((key) => state.items[key]?.spec.required && !['accepted', 'superseded', 'cancelled'].includes(itemState(state, key)));
   const criteria = (state.contract?.criteria ?? []).filter((criterion) => auditClass(state, criterion, now).class !== 'proven').map(({ id }) => id);
+  return { items: { count: items.length, head: items.slice(0, BAR_WAITS) }, criteria: { count: criteria.length, head: criteria.slice(0, BAR_WAITS) } };
+}
+
+/** A stop for budget, with what remains to be done. Money in millionths of the main unit. */
+function budgetWhy(state: State, stop: Spending, now: number): Why {
   const { limit, used, of } = stop;
   return {
     kind: 'budget',
@@ -120,7 +132,7 @@ function budgetWhy(state: State, stop: Spending, now: number): Why {
           ...(stop.item === undefined ? {} : { item: stop.item }),
           ...(stop.needed[stop.limit] > 0 ? { needed: stop.needed[stop.limit] } : {}),
         }),
-    remains: { items: { count: items.length, head: items.slice(0, BAR_WAITS) }, criteria: { count: criteria.length, head: criteria.slice(0, BAR_WAITS) } },
+    remains: remainsOf(state, now),
   };
 }
 

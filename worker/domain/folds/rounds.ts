@@ -64,7 +64,8 @@ export const roundsFolds = {
   },
   'round.held': (draft, event, s) => {
     const least = s.rounds[event.round]?.grant?.least;
-    draft.round(event.round, { grant: { state: 'held', by: event.by, retryAt: event.retryAt, ...(event.limit ? { limit: event.limit } : {}), ...(least ? { least } : {}) } });
+    const { by, retryAt, limit, spent } = event;
+    draft.round(event.round, { grant: { state: 'held', by, retryAt, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}), ...(least ? { least } : {}) } });
   },
   'round.settled': (draft, event) => {
     for (const key of event.settled) delete draft.own('settling')[key];

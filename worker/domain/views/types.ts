@@ -3,7 +3,7 @@ import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
-import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, WaitKind } from '../state.ts';
+import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, WaitKind, WorkspaceSpent } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
@@ -26,18 +26,35 @@ export type Why =
       item?: string;
       reserved?: number;
       needed?: number;
-      remains: { items: { count: number; head: string[] }; criteria: { count: number; head: string[] } };
+      remains: Remains;
     }
   | { kind: 'deadline'; at: number }
   | { kind: 'running'; rounds: { id: string; lane: Lane; item?: string }[] }
   | { kind: 'ready'; rounds: { id: string; lane: Lane; item?: string }[] }
-  /** Every open round waits for its workspace: for a place, for what others have set aside, or because a budget of the workspace is spent. */
-  | { kind: 'queued'; by: HeldBy; limit?: 'tokens' | 'money'; rounds: { id: string; lane: Lane; item?: string }[] }
+  /**
+   * Every open round waits for its workspace: for a place, for what others have set aside, or because a budget of the workspace is spent. Of that one `spent` says how it stood when it was
+   * asked, `needed` what the next call needs of it, `remains` what is not done.
+   */
+  | {
+      kind: 'queued';
+      by: HeldBy;
+      limit?: 'tokens' | 'money';
+      spent?: WorkspaceSpent;
+      needed?: number;
+      rounds: { id: string; lane: Lane; item?: string }[];
+      remains?: Remains;
+    }
   | { kind: 'checking'; checks: string[] }
   | { kind: 'waiting'; kinds: WaitKind[] }
   | { kind: 'blocked'; blockers: string[] }
   | { kind: 'no_progress'; items: string[] }
   | { kind: 'suspended'; detail: Json };
+
+/** Required items that are not accepted, and criteria that are not proven; of each the first by name. */
+export interface Remains {
+  items: { count: number; head: string[] };
+  criteria: { count: number; head: string[] };
+}
 
 /** "What moves this next, and who?": one per non-terminal Goal. */
 export interface Next {

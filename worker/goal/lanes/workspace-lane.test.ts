@@ -146,7 +146,13 @@ describe('before the hand-over', () => {
     workspace.budget = { ...workspace.budget, total: { tokens: 0 } };
     await bench.pass(100);
     expect(await next()).toMatchObject({
-      why: { kind: 'queued', by: 'budget', limit: 'tokens' },
+      why: {
+        kind: 'queued',
+        by: 'budget',
+        limit: 'tokens',
+        spent: { window: 'total', used: 0, reserved: 0, of: 0 },
+        remains: { items: { count: 0 }, criteria: { count: 1, head: ['c1'] } },
+      },
       who: [
         { mover: 'person:ada', act: 'raise_limit', ref: 'workspace/tokens' },
         { mover: 'host', act: 'time' },

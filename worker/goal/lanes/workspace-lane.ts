@@ -152,9 +152,7 @@ export class WorkspaceLane extends Lane {
         return { is: 'held', by: answer.by, retryAfterMs: this.#later(answer.retryAfterMs) };
       case 'refused': {
         if (answer.refusal.code === 'fence_stale') return { is: 'over' };
-        const { current } = answer.refusal;
-        const limit = current !== null && typeof current === 'object' && !Array.isArray(current) ? current?.limit : undefined;
-        return { is: 'held', by: 'budget', retryAfterMs: this.#later(spentRetryMs), ...(limit === 'tokens' || limit === 'money' ? { limit } : {}) };
+        return { is: 'held', by: 'budget', retryAfterMs: this.#later(spentRetryMs), ...spentOf(answer.refusal.current) };
       }
     }
   }
@@ -174,6 +172,13 @@ export class WorkspaceLane extends Lane {
     // Refused: the round is over meanwhile, and its grant goes back with it.
     if (outcome.kind === 'refused' && outcome.refusal.code === 'unavailable') throw new Error(outcome.refusal.detail ?? 'unavailable');
   }
+}
+
+/** Which limit of the workspace has no room, and how it stands, as the workspace's refusal says it. Prices in another currency than its own are held against none of its figures. */
+function spentOf(current: Json | undefined): { [key: string]: Json } {
+  const { limit, of, used, reserved, allowed } = current !== null && typeof current === 'object' && !Array.isArray(current) ? current : {};
+  if (limit !== 'tokens' && limit !== 'money') return {};
+  return { limit, ...(of !== undefined && used !== undefined && reserved !== undefined && allowed !== undefined ? { spent: { window: of, used, reserved, of: allowed } } : {}) };
 }
 
 function requestOf(live: Live, round: Round, ask: GrantAsk) {

@@ -74,7 +74,7 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
       return {
         ...look,
         ...(why.by === 'budget' ? { family: 'attention' as const } : {}),
-        text: why.by === 'places' ? m.why_queued_places() : why.by === 'reserved' ? m.why_queued_reserved() : m.why_queued_budget(),
+        text: why.by === 'places' ? m.why_queued_places() : why.by === 'reserved' ? m.why_queued_reserved() : workspaceBudgetWords(why, bar.budget.money.currency),
       };
     case 'running':
     case 'ready': {
@@ -108,10 +108,22 @@ function budgetWords(why: Extract<Why, { kind: 'budget' }>, currency: string | n
       : m.why_budget_item_text({ used: amount(why.used), of: amount(why.of), limit, item: titleOf(why.item, graph) }),
   ];
   if (why.needed !== undefined) parts.push(m.why_budget_needed({ needed: amount(why.needed) }));
-  if (why.remains.items.count > 0) parts.push(m.why_budget_items({ count: why.remains.items.count }));
-  if (why.remains.criteria.count > 0) parts.push(m.why_budget_criteria({ count: why.remains.criteria.count }));
-  parts.push(m.why_budget_raise());
+  parts.push(...remainsWords(why.remains), m.why_budget_raise());
   return parts.reduce((first, second) => m.sentences({ first, second }));
+}
+
+/** The same of a budget of the workspace, which all its goals share. */
+function workspaceBudgetWords(why: Extract<Why, { kind: 'queued' }>, currency: string | null): string {
+  const amount = (value: number): string => (why.limit === 'money' && currency !== null ? micros(value, currency) : count(value));
+  const parts = [m.why_queued_budget()];
+  if (why.spent) parts.push(m.why_budget_text({ used: amount(why.spent.used), of: amount(why.spent.of), limit: why.limit === 'money' ? m.limit_money() : m.limit_tokens() }));
+  if (why.needed !== undefined) parts.push(m.why_budget_needed({ needed: amount(why.needed) }));
+  if (why.remains) parts.push(...remainsWords(why.remains));
+  return parts.reduce((first, second) => m.sentences({ first, second }));
+}
+
+function remainsWords({ items, criteria }: Extract<Why, { kind: 'budget' }>['remains']): string[] {
+  return [...(items.count > 0 ? [m.why_budget_items({ count: items.count })] : []), ...(criteria.count > 0 ? [m.why_budget_criteria({ count: criteria.count })] : [])];
 }
 
 const sentence = (text: string): string => (text === '' ? '' : text[0]?.toUpperCase() + text.slice(1));
