@@ -5,11 +5,13 @@ import { playHistory } from './history.ts';
 import type { Database } from './parts/database.ts';
 
 /** Seeds whose shapes hold, between them, every kind of review, check, effect, child and question. */
-const fixed: readonly Pick<Script, 'seed' | 'shape'>[] = [
+const fixed: readonly (Pick<Script, 'seed' | 'shape'> & Partial<Pick<Script, 'steps'>>)[] = [
   { seed: 9, shape: { mode: 'bound', items: 3, neighbour: false, bad: 0, rounds: 150 } },
   { seed: 24, shape: { mode: 'bound', items: 2, neighbour: false, bad: 0, rounds: 150 } },
   { seed: 3, shape: { mode: 'goal_only', items: 1, neighbour: false, bad: 0, rounds: 150 } },
   { seed: 33, shape: { mode: 'graph_only', items: 2, neighbour: false, bad: 0, rounds: 150 } },
+  // Carried by models, with a conversation that is compacted.
+  { seed: 39, shape: { mode: 'bound', items: 2, neighbour: false, bad: 0, rounds: 150, models: { tokens: 10_000_000 } }, steps: [{ at: 100, fault: 'model window full' }] },
 ];
 export const exhaustible = fixed.length;
 
@@ -21,7 +23,7 @@ export interface Exhausted {
 }
 
 export async function exhaust(history: number, part: number, parts: number, database: Database, limit = Number.POSITIVE_INFINITY): Promise<Exhausted> {
-  const script: Script = { ...(fixed[history] ?? (fixed[0] as (typeof fixed)[number])), steps: [] };
+  const script: Script = { steps: [], ...(fixed[history] ?? (fixed[0] as (typeof fixed)[number])) };
   const coverage = emptyCoverage();
   const clean = await playHistory(script, database);
   if (clean.wrong) return { points: 0, crashed: 0, wrong: clean.wrong, coverage };
