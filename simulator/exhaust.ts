@@ -11,7 +11,7 @@ const fixed: readonly (Pick<Script, 'seed' | 'shape'> & Partial<Pick<Script, 'st
   { seed: 3, shape: { mode: 'goal_only', items: 1, neighbour: false, bad: 0, rounds: 150 } },
   { seed: 33, shape: { mode: 'graph_only', items: 2, neighbour: false, bad: 0, rounds: 150 } },
   // Carried by models, with a conversation that is compacted.
-  { seed: 39, shape: { mode: 'bound', items: 2, neighbour: false, bad: 0, rounds: 150, models: { tokens: 10_000_000 } }, steps: [{ at: 100, fault: 'model window full' }] },
+  { seed: 39, shape: { mode: 'bound', items: 2, neighbour: false, bad: 0, rounds: 150, models: { tokens: 10_000_000 } }, steps: [{ at: 100, fault: 'model window full', n: 1 }] },
 ];
 export const exhaustible = fixed.length;
 
