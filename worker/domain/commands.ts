@@ -99,6 +99,16 @@ const callResult = z.strictObject({
   used: z.strictObject(usage).optional(),
 });
 
+/**
+ * What a goal was started from, said by the host alone: the template's version, the parameters that filled it, who asked for it (or set the trigger up), and the firing of a trigger.
+ */
+export const goalOrigin = z.strictObject({
+  template: z.strictObject({ name: slug, version: z.int().min(1), digest: sha256Hex }),
+  parameters: z.record(z.string(), json),
+  by: principalId,
+  trigger: z.strictObject({ name: slug, id: nameOf(80), firing: nameOf(300) }).optional(),
+});
+
 export const roundOutcomes = ['submitted', 'handed_back', 'blocked', 'waiting', 'empty', 'failed', 'interrupted'] as const;
 
 export const catalogue = {
@@ -132,7 +142,7 @@ export const catalogue = {
   ),
   'goal.create': command(
     'Create a goal; active only with a confirmed contract',
-    { scope: write },
+    { scope: write, host: true },
     z.strictObject({
       mode: z.enum(['goal_only', 'graph_only', 'bound']).default('bound'),
       title: z.string().min(1).max(200).optional(),
@@ -140,6 +150,9 @@ export const catalogue = {
       limits: limits.optional(),
       lanes: laneCarriers.optional(),
       confirmed: z.boolean().default(false),
+      /** A plan document that comes with it: adopted when the work starts, before any agent is asked to plan. */
+      plan: json.optional(),
+      origin: goalOrigin.optional(),
     }),
   ),
   'goal.confirm': command('Confirm the contract; the work starts', { scope: write }, nothing, { expects: ['goalVersion'] }),
@@ -480,5 +493,6 @@ export type CallResult = z.infer<typeof callResult>;
 export type Reservation = z.infer<typeof reservation>;
 export type Usage = NonNullable<CallResult['used']>;
 export type FactEntry = z.infer<typeof factEntry>;
+export type GoalOrigin = z.infer<typeof goalOrigin>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type RoundOutcome = (typeof roundOutcomes)[number];

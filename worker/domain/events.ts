@@ -19,6 +19,7 @@ import type {
   LeanContract,
   Mode,
   OpenCheck,
+  Origin,
   Proposal,
   Receipt,
   Round,
@@ -52,6 +53,9 @@ interface Shapes {
     confirmed: boolean;
     /** The contract is only the sentence so far: an intake round is to propose one. */
     intake?: boolean;
+    /** The body of a plan document that came with the goal. */
+    planBody?: string;
+    origin?: Origin;
   };
   /** An intake round proposed the contract of a draft. `noteBody`: `{why, questions}`. */
   'goal.drafted': {

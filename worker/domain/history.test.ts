@@ -33,6 +33,8 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
     confirm: fc.nat(4).map((n) => n === 0),
     /** Checks that run outside, on an item and on the contract. */
     outside: fc.nat(2).map((n) => n === 0),
+    /** The goal comes with its plan. */
+    given: fc.nat(3).map((n) => n === 0),
     size: fc.constant(size),
     spec: fc.nat(3),
   }),
@@ -155,6 +157,7 @@ class Play {
       confirmed: true,
       lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] },
       ...(shape.mode === 'graph_only' ? { title: 'G', limits: { rounds: 400 } } : { contract: contractOf(0, shape) }),
+      ...(shape.given && shape.mode !== 'goal_only' ? { plan: documentOf(shape) } : {}),
     });
   }
 
@@ -443,7 +446,8 @@ class Play {
       if (state.status === 'paused') world.give(owner, 'goal.resume');
       else if (round) this.honest(round, n);
       else {
-        const mover = next.who[0];
+        // The host is named first where children run; what one of them waits for is somebody's to decide.
+        const mover = next.who.find((each) => each.mover !== 'host') ?? next.who[0];
         const ref = mover?.ref.slice(mover.ref.indexOf(':') + 1) ?? '';
         switch (mover?.act) {
           case 'answer':

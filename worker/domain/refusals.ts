@@ -79,6 +79,18 @@ export const refusalTable = {
     todo: 'See what is here in `current`.',
   },
   goal_erased: { status: 410, retryable: false, means: 'The goal was erased for good.', todo: 'Nothing brings it back; create another one.' },
+  template_invalid: {
+    status: 422,
+    retryable: false,
+    means: 'The template has errors, as it stands or with sample values in it; all of them are listed.',
+    todo: 'Correct each place and send it again.',
+  },
+  template_unconfirmed: {
+    status: 409,
+    retryable: false,
+    means: 'What starts goals by itself needs a version of the template that a person confirmed.',
+    todo: 'A person confirms the version that the answer names.',
+  },
   setting_missing: {
     status: 409,
     retryable: false,

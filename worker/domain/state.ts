@@ -1,4 +1,5 @@
 /** The working set: what deciding needs in memory. Folded from the journal by `evolve`; under 2 MB at 1,000 items. */
+import type { GoalOrigin } from './commands.ts';
 import type { Criterion, LaneCarriers, Limits, Milestone, NonGoal, PolicyRule } from './contract/contract.ts';
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { Dependency, itemKinds, Output, ReviewStage } from './plan/document.ts';
@@ -75,6 +76,10 @@ export interface State {
   planAsked: null | { by: PrincipalId; message: string };
   /** The intake of a goal that began with a sentence. */
   intake: Intake | null;
+  /** What it was started from; null: by hand. */
+  origin: Origin | null;
+  /** The body of the plan that came with it, until that is adopted, rejected or found not to fit. */
+  given: string | null;
   /** Goal-only: the coordinator asked to finish. */
   finishAsked: boolean;
   /** Criteria that an audit found uncovered, with how often. */
@@ -92,6 +97,9 @@ export interface State {
   expiries: Record<string, number>;
   notes: Record<string, { revision: number; entries: number }>;
 }
+
+/** The template and parameters that a goal was made from, by whom, and the firing of the trigger that made it. */
+export type Origin = Omit<GoalOrigin, 'parameters'> & { parametersBody: string };
 
 /** Tokens, and money in millionths of the main unit. */
 export interface Spent {
@@ -527,6 +535,8 @@ export function emptyState(limits: Limits): State {
     stop: null,
     planAsked: null,
     intake: null,
+    origin: null,
+    given: null,
     finishAsked: false,
     uncovered: {},
     messages: { posted: 0, handled: 0 },

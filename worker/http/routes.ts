@@ -17,6 +17,7 @@ import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersR
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
+import { goalFromTemplateRoute, templateRoute, templatesRoute } from './templates.ts';
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 
 const workspace = '/v1/workspaces/:workspace';
@@ -93,6 +94,9 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: `${workspace}/audit/verify`, may: 'admin', summary: 'Whether the audit is whole: every row against the chain', handle: auditVerifyRoute },
   { method: 'GET', path: `${workspace}/audit/export`, may: 'admin', summary: 'The audit as NDJSON, which can be verified anywhere, or as CSV', handle: auditExportRoute },
   { method: 'GET', path: `${workspace}/usage`, may: 'usage:read', summary: 'What was used of the budget, by day and goal', handle: usageRoute },
+  get(`${workspace}/templates`, 'Templates: the newest version of each and the confirmed one', templatesRoute),
+  get(`${workspace}/templates/:name`, 'One template: its versions, and the document of one', templateRoute),
+  { method: 'POST', path: `${workspace}/templates/:name/goals`, may: 'goals:write', summary: 'Create a goal from a template', handle: goalFromTemplateRoute },
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
   get(goal, 'The goal bar and the contract', goalRoute),

@@ -1,9 +1,11 @@
 /** What people read of a workspace: settings, names of secrets, audit, use. Never a secret's value. */
+import type { Template } from '../domain/template/template.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { AuditRow } from './audit/chain.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
 import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
+import type { TemplateHead, TemplateLookup } from './core/templates.ts';
 import type { WorkspaceBudget } from './settings.ts';
 
 /** One setting with who set it and when; `version` goes into `expected.version` of the command that changes it. 0: nobody set it, this is what holds by default. */
@@ -55,6 +57,20 @@ export function auditEntry(row: AuditRow): AuditEntry {
   return { seq, at, by, from: held?.from ?? null, type, subject, before, after, reason: held?.reason ?? null, erased: held === null, digest };
 }
 
+export interface TemplateVersionView {
+  version: number;
+  digest: string;
+  at: number;
+  by: PrincipalId;
+  confirmed: { at: number; by: PrincipalId } | null;
+}
+export interface TemplateView extends SettingView<TemplateHead> {
+  versions: TemplateVersionView[];
+  /** The version that was asked for. */
+  document: Template;
+  shown: number;
+}
+
 export interface UsageDay {
   /** `2026-11-30`, UTC. */
   day: string;
@@ -100,6 +116,23 @@ export function settingsView(state: WorkspaceState): SettingsView {
     policy: single(settings.policy, { rules: rulesOf(state) }),
     budget: single(settings.budget, budgetOf(state)),
   };
+}
+
+export function templateList(state: WorkspaceState): SettingView<TemplateHead>[] {
+  return [...state.settings.template.values()].sort((a, b) => (a.value.name < b.value.name ? -1 : 1)).map(({ value, version, at, by }) => ({ value, version, at, by }));
+}
+
+/** `version` absent: the newest. */
+export function templateView(state: WorkspaceState, rows: TemplateRows, name: string, version?: number): TemplateView | undefined {
+  const kept = state.settings.template.get(name);
+  const found = kept && rows.template(name, version ?? kept.value.latest);
+  return (
+    kept && found && { value: kept.value, version: kept.version, at: kept.at, by: kept.by, versions: rows.templateVersions(name), document: found.document, shown: found.version }
+  );
+}
+interface TemplateRows {
+  template: TemplateLookup;
+  templateVersions(name: string): TemplateVersionView[];
 }
 
 export function secretList(state: WorkspaceState): SecretsView['data'] {

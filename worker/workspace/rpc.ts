@@ -6,7 +6,8 @@
 import type { Actor } from '../domain/context.ts';
 import type { PolicyRule } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
-import type { Json } from '../domain/values.ts';
+import type { Values } from '../domain/template/parameters.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AuditFilter } from './audit/chain.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
@@ -128,7 +129,12 @@ export type WorkspaceReadQuery =
   | { what: 'audit'; before?: number; limit: number; filter?: AuditFilter }
   | { what: 'audit_rows'; after: number; limit: number; filter: AuditFilter }
   | { what: 'audit_verify' }
-  | { what: 'usage'; days: number };
+  | { what: 'usage'; days: number }
+  | { what: 'templates' }
+  /** `version` absent: the newest. */
+  | { what: 'template'; name: string; version?: number }
+  /** What `goal.create` takes to make a goal of it, for somebody who asks: `{payload, version}`. */
+  | { what: 'instance'; name: string; version?: number; parameters: Values; by: PrincipalId; confirmed: boolean };
 /** Something that was done to the workspace and is no setting: recorded before it is done, so that nothing is done unrecorded. */
 export interface RecordRequest extends WorkspaceDoor {
   actor: Actor;

@@ -22,4 +22,9 @@ export const schema: readonly (readonly string[])[] = [
   ['DROP TABLE waiting', 'CREATE TABLE waiting (goal TEXT NOT NULL, until TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (goal, until)) WITHOUT ROWID'],
   // The audit as a chain: `WorkspaceStore` moves the rows of the table before into it.
   auditSchema,
+  [
+    // Versions of templates, written once.
+    'CREATE TABLE template_versions (name TEXT NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (name, version))',
+    'CREATE TABLE template_confirmations (name TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID',
+  ],
 ];

@@ -19,8 +19,9 @@ import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
 import { grantShape, misfit, settleShape, slowDownShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type WorkspaceState } from './core/state.ts';
+import { goalFrom } from './core/templates.ts';
 import { leaks } from './leaks.ts';
-import { auditEntry, secretList, settingsView, usageView } from './reads.ts';
+import { auditEntry, secretList, settingsView, templateList, templateView, usageView } from './reads.ts';
 import type {
   GrantAnswer,
   GrantRequest,
@@ -110,14 +111,14 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       return { outcome: 'applied', version: kept.version, replayed: true, dryRun: false };
     }
 
-    const decided = decideSetting(state, command);
+    const decided = decideSetting(state, command, { template: (name, version) => this.#store.template(name, version), sha256 });
     if (isRefusal(decided)) return rejected(decided);
     if (envelope.dryRun) return { outcome: 'applied', version: state.version, replayed: false, dryRun: true };
     const version = state.version + 1;
     const sealed = secret && (await this.#vault.seal(secret.name, version, secret.value));
     if (sealed && !sealed.ok) return rejected(sealed.refusal);
     const at = Date.now();
-    const { change, before, audit } = decided;
+    const { change, before, audit, template } = decided;
     this.#store.transaction(() =>
       this.#store.keep({
         principal,
@@ -131,6 +132,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         before,
         audit,
         ...(sealed ? { sealed: sealed.value } : {}),
+        ...(template ? { template } : {}),
         ...(envelope.reason === undefined ? {} : { reason: envelope.reason }),
       }),
     );
@@ -165,6 +167,16 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return found(await this.#audit.verify());
       case 'usage':
         return found(usageView(state, this.#store, query.days, Date.now()));
+      case 'templates':
+        return found({ data: templateList(state) });
+      case 'template': {
+        const view = templateView(state, this.#store, query.name, query.version);
+        return view ? found(view) : { outcome: 'refused', refusal: refuse('not_found', { detail: `no template ${query.name} of that version` }) };
+      }
+      case 'instance': {
+        const made = goalFrom(state.settings.template.get(query.name)?.value, (name, version) => this.#store.template(name, version), query);
+        return isRefusal(made) ? { outcome: 'refused', refusal: made } : found(made);
+      }
       default:
         return query satisfies never;
     }

@@ -3,7 +3,8 @@ import type { Json, PrincipalId } from '../domain/values.ts';
 import { type Amounts, type Grant, periodOf, type Standing } from './core/grants.ts';
 import { type Change, changed, emptySettings, type WorkspaceState } from './core/state.ts';
 import { AuditStore, auditSchema, heldOf } from './audit/audit-store.ts';
-import type { UsageDay, UsageOfGoal } from './reads.ts';
+import type { TemplateVersion } from './core/templates.ts';
+import type { TemplateVersionView, UsageDay, UsageOfGoal } from './reads.ts';
 import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
 import type { WorkspaceBudget } from './settings.ts';
 import { schema } from './sql-schema.ts';
@@ -22,6 +23,8 @@ export interface AppliedCommand {
   change: Change;
   /** The sealed value, where the command set one. */
   sealed?: Sealed;
+  /** A version of a template that is new, or the newest again. */
+  template?: TemplateVersion;
   reason?: string;
   /** Where it came from; null where the platform did not say. */
   from: string | null;
@@ -151,6 +154,25 @@ export class WorkspaceStore implements DataKeyStore {
       if (applied.sealed)
         this.#sql.exec('INSERT INTO sealed (name, version, iv, data) VALUES (?, ?, ?, ?)', change.name, applied.version, buffer(applied.sealed.iv), buffer(applied.sealed.data));
     }
+    const { template } = applied;
+    if (template)
+      this.#sql.exec(
+        'INSERT INTO template_versions (name, version, digest, at, by, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
+        template.name,
+        template.version,
+        template.digest,
+        applied.at,
+        applied.principal,
+        JSON.stringify(template.document),
+      );
+    if (applied.type === 'template.confirm' && change.kind === 'template' && change.value)
+      this.#sql.exec(
+        'INSERT INTO template_confirmations (name, version, at, by) VALUES (?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
+        change.name,
+        change.value.confirmed ?? 0,
+        applied.at,
+        applied.principal,
+      );
     this.#sql.exec(
       'INSERT INTO commands (principal, command_id, body_digest, version) VALUES (?, ?, ?, ?)',
       applied.principal,
@@ -169,6 +191,24 @@ export class WorkspaceStore implements DataKeyStore {
       number: null,
       held: heldOf(applied.from, applied.reason ?? null),
     });
+  }
+
+  template(name: string, version: number): TemplateVersion | undefined {
+    const [row] = this.#rows<{ digest: string; data: string }>('SELECT digest, data FROM template_versions WHERE name = ? AND version = ?', name, version);
+    return row && { name, version, digest: row.digest, document: JSON.parse(row.data) as TemplateVersion['document'] };
+  }
+  /** Newest first. */
+  templateVersions(name: string): TemplateVersionView[] {
+    return this.#rows<{ version: number; digest: string; at: number; by: string; confirmed_at: number | null; confirmed_by: string | null }>(
+      'SELECT v.version, v.digest, v.at, v.by, c.at AS confirmed_at, c.by AS confirmed_by FROM template_versions v LEFT JOIN template_confirmations c ON c.name = v.name AND c.version = v.version WHERE v.name = ? ORDER BY v.version DESC',
+      name,
+    ).map(({ version, digest, at, by, confirmed_at, confirmed_by }) => ({
+      version,
+      digest,
+      at,
+      by,
+      confirmed: confirmed_at === null || confirmed_by === null ? null : { at: confirmed_at, by: confirmed_by },
+    }));
   }
 
   sealed(name: string): (Sealed & { version: number }) | undefined {

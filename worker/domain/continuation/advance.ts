@@ -9,6 +9,7 @@ import { expireApproval } from '../effects/handlers.ts';
 import { dueProbes } from '../effects/probe.ts';
 import { checkTarget, PLAN_INVALID, UNCOVERED } from '../folds/names.ts';
 import { CHECK_WITHIN_MOST_MS, CLAIM_WITHIN_MS, LOST_ROUNDS, OFFER_MS } from '../limits.ts';
+import { sealGiven } from '../plan/given.ts';
 import { PLAN_REFUSALS } from '../plan/handlers.ts';
 import { ask, contractChecksDue, itemChecksDue } from '../planes/check-handlers.ts';
 import type { Scene } from '../planes/check-spec.ts';
@@ -253,6 +254,14 @@ const pendingPlans: Rule = (turn, host) => {
 
 const openExecution: Rule = (turn, host) => (turn.state.status === 'active' && turn.state.execution === null ? host(turn, 'execution.open', { supersede: false }) : false);
 
+/** The plan that came with the goal: sealed and adopted by the host, as whoever confirmed the goal, or its template, confirmed it too. */
+const givenPlans: Rule = (turn, host) => {
+  const { state } = turn;
+  if (state.given === null || state.status !== 'active' || state.execution?.status !== 'open' || state.plan) return false;
+  const sealed = Object.values(state.proposals).find((proposal) => proposal.digest === state.given);
+  return sealed ? host(turn, 'plan.adopt', { proposal: sealed.id, supersede: [] }) : sealGiven(turn, state.given);
+};
+
 const invalidPlans: Rule = (turn) => {
   const { planRefusals, planErrors } = turn.state;
   if (turn.state.status !== 'active' || turn.state.plan || planRefusals === 0 || turn.state.blockers[PLAN_INVALID]) return false;
@@ -389,6 +398,7 @@ const rules: Rule[] = [
   living(submissions),
   living(pendingPlans),
   openExecution,
+  givenPlans,
   invalidPlans,
   startWork,
   living(finish),

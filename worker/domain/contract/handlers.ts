@@ -1,18 +1,19 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
 
 import type { z } from 'zod';
-import type { CommandType } from '../commands.ts';
+import type { CommandType, GoalOrigin } from '../commands.ts';
 import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
 import { takeTarget } from '../planes/record-fact.ts';
-import { refuse } from '../refusals.ts';
+import { givenPlan } from '../plan/given.ts';
+import { isRefusal, refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { formRefusal, raiseBlocker } from '../work/blockers.ts';
 import { isAccepted, itemState } from '../work/derive.ts';
 import { relockDownstream } from '../work/verdict.ts';
 import { auditClass, completionProblems } from './audit.ts';
-import { type Contract, contract as contractSchema, defaultLimits, type Limits, type limitsPatch, limits as limitsSchema } from './contract.ts';
+import { type Contract, contract as contractSchema, defaultLimits, type LaneCarriers, type Limits, type limitsPatch, limits as limitsSchema } from './contract.ts';
 import { contractProblems, impactOf, leanContract } from './lean.ts';
 import { modeOf, shapeProblems } from './shape.ts';
 
@@ -26,28 +27,41 @@ function create(
     title?: string;
     contract?: Contract;
     limits?: Contract['limits'];
-    lanes?: { coordinator?: unknown; reviewers?: unknown[] };
+    lanes?: LaneCarriers;
     confirmed: boolean;
     intake?: boolean;
+    plan?: Json;
+    origin?: GoalOrigin;
   },
 ) {
-  const { mode, contract } = given;
+  const { mode, contract, origin } = given;
+  // Where it comes from is known to the host: nobody says it of their own goal.
+  if ((who.kind === 'host') !== (origin !== undefined))
+    return who.kind === 'host'
+      ? refuse('schema_invalid', { errors: [{ pointer: '/payload/origin', code: 'required' }] })
+      : refuse('forbidden', { detail: 'the host alone says what a goal was started from', errors: [{ pointer: '/payload/origin', code: 'host_only' }] });
   if (mode === 'graph_only' && contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'no_contract_in_graph_only' }] });
   if (mode !== 'graph_only' && !contract) return refuse('schema_invalid', { errors: [{ pointer: '/payload/contract', code: 'required' }] });
   const errors = contract ? contractProblems(contract, mode) : [];
   if (errors.length > 0) return refuse('schema_invalid', { errors });
+  const plan = given.plan === undefined ? null : givenPlan(given.plan, { mode, criteria: contract?.criteria ?? [], lanes: given.lanes });
+  if (isRefusal(plan)) return plan;
   const digest = (value: Json) => turn.digest(value);
   turn.emit(who, {
     type: 'goal.created',
     mode,
     title: contract?.title ?? given.title ?? 'Untitled',
-    owner: who.principal,
+    owner: origin?.by ?? who.principal,
     contract: contract ? leanContract(contract, digest) : null,
     contractBody: contract ? turn.body(contract as unknown as Json) : null,
     limits: contract?.limits ?? given.limits ?? defaultLimits,
-    lanes: (given.lanes ?? { reviewers: [] }) as never,
+    lanes: given.lanes ?? { reviewers: [] },
     confirmed: given.confirmed,
     ...(given.intake ? { intake: true } : {}),
+    ...(plan ? { planBody: turn.body(plan as unknown as Json) } : {}),
+    ...(origin
+      ? { origin: { template: origin.template, by: origin.by, parametersBody: turn.body(origin.parameters), ...(origin.trigger ? { trigger: origin.trigger } : {}) } }
+      : {}),
   });
   return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
 }

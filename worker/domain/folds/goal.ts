@@ -16,6 +16,8 @@ export const goalFolds = {
     s.status = event.confirmed ? 'active' : 'draft';
     s.confirmedAt = event.confirmed ? event.at : null;
     s.intake = event.intake ? { wanted: true, rounds: 0, proposal: null } : null;
+    s.given = event.planBody ?? null;
+    s.origin = event.origin ?? null;
     setMilestones(draft);
   },
   'goal.drafted': (draft, event, s) => {

@@ -30,6 +30,11 @@ export const planFolds = {
     s.planErrors = [];
   },
   'plan.refused': (_draft, event, s) => {
+    // The plan that came with the goal does not fit it: that is no failure of whoever plans now.
+    if (event.by === 'host') {
+      s.given = null;
+      return;
+    }
     s.planRefusals += 1;
     s.planErrors = event.errors.slice(0, 5);
   },
@@ -68,10 +73,12 @@ export const planFolds = {
     s.plan = { revision: event.revision, proposal: event.proposal, digest: event.digest, order: event.order };
     delete draft.own('proposals')[event.proposal];
     s.planAsked = null;
+    s.given = null;
     s.stop = s.stop?.kind === 'plan_invalid' ? null : s.stop;
     s.touched = { ...s.touched, acceptances: event.seq };
   },
-  'plan.rejected': (draft, event) => {
+  'plan.rejected': (draft, event, s) => {
+    if (s.proposals[event.proposal]?.digest === s.given) s.given = null;
     delete draft.own('proposals')[event.proposal];
   },
 } satisfies Partial<Folds>;

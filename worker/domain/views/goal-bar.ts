@@ -53,6 +53,7 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
       })),
     completions: state.completions.map(({ goalVersion, at }) => ({ goalVersion, at })),
     messages: state.messages,
+    ...(state.origin ? { origin: state.origin } : {}),
     ...intakeOf(state, now, carriers),
   };
 }

@@ -3,7 +3,7 @@ import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
-import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, WaitKind, WorkspaceSpent } from '../state.ts';
+import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, Origin, WaitKind, WorkspaceSpent } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
@@ -101,6 +101,8 @@ export interface GoalBar {
   waits: { id: string; kind: WaitKind; owner: PrincipalId; reason: string; form?: Json; due?: number; item?: string; correlation: string; generation: number }[];
   completions: { goalVersion: number; at: number }[];
   messages: { posted: number; handled: number };
+  /** The template that it was made from, and the firing of a trigger that made it. Absent: made by hand. */
+  origin?: Origin;
   /** Of a draft that began with a sentence: where its intake stands. `note` is the digest of `{why, questions}`. */
   intake?: {
     standing: IntakeStanding['kind'];

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../domain/context.ts';
 import { policyRule } from '../../domain/contract/contract.ts';
+import { template } from '../../domain/template/template.ts';
 import { json, slug } from '../../domain/values.ts';
 import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
@@ -14,10 +15,12 @@ interface WorkspaceCommandSpec<P extends z.ZodType> {
   summary: string;
   scope: Scope;
   payload: P;
+  /** A person says it; no token does. */
+  person?: true;
 }
 
-function command<P extends z.ZodType>(summary: string, scope: Scope, payload: P): WorkspaceCommandSpec<P> {
-  return { summary, scope, payload };
+function command<P extends z.ZodType>(summary: string, scope: Scope, payload: P, more: { person?: true } = {}): WorkspaceCommandSpec<P> {
+  return { summary, scope, payload, ...more };
 }
 
 const named = z.strictObject({ name: slug });
@@ -44,6 +47,9 @@ export const workspaceCatalogue = {
   'mcp.put': command('Set a remote MCP server, whole', 'admin', mcpServer),
   'mcp.remove': command('Remove an MCP server', 'admin', named),
   'policy.set': command('Rules for calls, in force beside those of each contract: deny beats ask beats allow', 'admin', z.strictObject({ rules: z.array(policyRule).max(200) })),
+  'template.put': command('A new version of a template; nothing starts from it by itself before a person confirmed it', 'goals:write', template),
+  'template.confirm': command('A person confirms a version: triggers start goals from it', 'goals:write', named.extend({ version: z.int().min(1) }), { person: true }),
+  'template.retire': command('Start nothing more from a template that no trigger uses; its versions stay', 'goals:write', named),
   'budget.set': command('What all goals together may use, whole', 'admin', workspaceBudget),
   'budget.raise': command(
     'Raise limits that are set; goals that wait for it go on',

@@ -1,14 +1,15 @@
 /** One command on the settings: who gives it, whether it fits, what it changes. Pure; what is sealed is sealed by the caller. */
-import type { Actor } from '../../domain/context.ts';
+import type { Actor, Scope } from '../../domain/context.ts';
 import { schemaProblems } from '../../domain/problems.ts';
 import { isRefusal, type Problem, type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Json, PrincipalId } from '../../domain/values.ts';
 import type { WorkspaceBudget } from '../settings.ts';
 import { type WorkspaceCommand, type WorkspaceCommandType, type WorkspaceEnvelope, type WorkspacePayload, workspaceCatalogue } from './catalogue.ts';
+import { confirmTemplate, putTemplate, type TemplateLookup, type TemplateVersion } from './templates.ts';
 import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
-export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50 };
+export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200 };
 
 export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' | 'expected' | 'payload'>): WorkspaceCommand | Refusal {
   const parsed = workspaceCatalogue[envelope.type].payload.safeParse(envelope.payload);
@@ -18,7 +19,8 @@ export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' |
 
 /** The principal of a person or token with the scope of the command; rounds, Attempts and the host change no setting. */
 export function giverOf(actor: Actor, type: WorkspaceCommandType): PrincipalId | Refusal {
-  const { scope } = workspaceCatalogue[type];
+  const { scope, person }: { scope: Scope; person?: true } = workspaceCatalogue[type];
+  if (person && actor.kind === 'token') return refuse('forbidden', { detail: `a person gives ${type}`, current: { scope } });
   if (actor.kind !== 'person' && actor.kind !== 'token') return refuse('forbidden', { detail: `${type} is given by people and tokens`, current: { scope } });
   return actor.scopes.includes(scope) ? actor.principal : refuse('scope_missing', { current: { scope } });
 }
@@ -28,22 +30,42 @@ export interface Decided {
   /** What the audit says of it: the setting as it was and as it is now, never a secret's value. */
   before: Json;
   audit: Json;
+  /** A version that is to be kept beside its head. */
+  template?: TemplateVersion;
+}
+
+/** What is in rows and not in memory. */
+export interface SettingRows {
+  template: TemplateLookup;
+  sha256(text: string): string;
 }
 
 /** What the command changes, or why nothing changes. */
-export function decideSetting(state: WorkspaceState, command: WorkspaceCommand): Refusal | Decided {
+export function decideSetting(state: WorkspaceState, command: WorkspaceCommand, rows: SettingRows): Refusal | Decided {
+  if (command.type === 'template.put') {
+    const { name } = command.payload;
+    const head = state.settings.template.get(name)?.value;
+    const made = putTemplate(head, command.payload, head && rows.template(name, head.latest), (text) => rows.sha256(text));
+    if (isRefusal(made)) return made;
+    const change = put(state, { kind: 'template', name, value: made.head });
+    if (isRefusal(change)) return change;
+    return stale(state, command, change) ?? { change, before: beforeOf(state, change), audit: { name, version: made.version.version, digest: made.version.digest }, template: made.version };
+  }
   const change = changeOf(state, command);
   if (isRefusal(change)) return change;
+  return stale(state, command, change) ?? { change, before: beforeOf(state, change), audit: plain(change.value) };
+}
+
+function stale(state: WorkspaceState, command: WorkspaceCommand, change: Change): Refusal | undefined {
   const { version } = command.expected;
-  const had = state.settings[change.kind].get(change.name);
-  const current = had?.version ?? 0;
-  if (version !== undefined && version !== current) return refuse('setting_stale', { current: { version: current } });
-  return { change, before: plain(had?.value ?? null), audit: plain(change.value) };
+  const current = state.settings[change.kind].get(change.name)?.version ?? 0;
+  return version !== undefined && version !== current ? refuse('setting_stale', { current: { version: current } }) : undefined;
 }
 
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+const beforeOf = (state: WorkspaceState, change: Change): Json => plain(state.settings[change.kind].get(change.name)?.value ?? null);
 
-function changeOf(state: WorkspaceState, command: WorkspaceCommand): Refusal | Change {
+function changeOf(state: WorkspaceState, command: Exclude<WorkspaceCommand, { type: 'template.put' }>): Refusal | Change {
   switch (command.type) {
     case 'provider.put': {
       const { name, kind, baseUrl, secret } = command.payload;
@@ -81,6 +103,17 @@ function changeOf(state: WorkspaceState, command: WorkspaceCommand): Refusal | C
     }
     case 'mcp.remove':
       return remove(state, 'mcp', command.payload.name, []);
+    case 'template.confirm': {
+      const { name, version } = command.payload;
+      const head = confirmTemplate(state.settings.template.get(name)?.value, version);
+      return isRefusal(head) ? head : { kind: 'template', name, value: head };
+    }
+    case 'template.retire': {
+      const { name } = command.payload;
+      const head = state.settings.template.get(name)?.value;
+      if (!head) return refuse('not_found', { errors: [{ pointer: '/payload/name', code: 'not_found' }], current: { kind: 'template', name } });
+      return { kind: 'template', name, value: { ...head, retired: true } };
+    }
     case 'policy.set': {
       const errors = command.payload.rules.flatMap((rule, at) =>
         rule.where.flatMap((condition, place): Problem[] =>

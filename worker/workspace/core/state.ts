@@ -3,6 +3,7 @@ import type { PolicyRule } from '../../domain/contract/contract.ts';
 import type { PrincipalId } from '../../domain/values.ts';
 import type { OutgoingSettings } from '../../outgoing/policy.ts';
 import { defaultBudget, type McpServer, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
+import type { TemplateHead } from './templates.ts';
 
 /** One setting: its value, the version of the workspace that set it, when (milliseconds) and by whom. */
 export interface Kept<T> {
@@ -18,13 +19,14 @@ export interface SettingValues {
   profile: Profile;
   secret: { name: string };
   mcp: McpServer;
+  template: TemplateHead;
   outgoing: OutgoingSettings;
   policy: { rules: PolicyRule[] };
   budget: WorkspaceBudget;
 }
 export type SettingKind = keyof SettingValues;
 /** These have a name each; of the others there is one. */
-export const namedKinds = ['provider', 'profile', 'secret', 'mcp'] as const;
+export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template'] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type Settings = { readonly [K in SettingKind]: ReadonlyMap<string, Kept<SettingValues[K]>> };
@@ -41,7 +43,7 @@ export type Change = { [K in SettingKind]: { kind: K; name: string; value: Setti
 export function emptySettings(): WorkspaceState {
   return {
     version: 0,
-    settings: { provider: new Map(), profile: new Map(), secret: new Map(), mcp: new Map(), outgoing: new Map(), policy: new Map(), budget: new Map() },
+    settings: { provider: new Map(), profile: new Map(), secret: new Map(), mcp: new Map(), template: new Map(), outgoing: new Map(), policy: new Map(), budget: new Map() },
   };
 }
 
