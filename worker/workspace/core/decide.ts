@@ -49,7 +49,14 @@ export function decideSetting(state: WorkspaceState, command: WorkspaceCommand, 
     if (isRefusal(made)) return made;
     const change = put(state, { kind: 'template', name, value: made.head });
     if (isRefusal(change)) return change;
-    return stale(state, command, change) ?? { change, before: beforeOf(state, change), audit: { name, version: made.version.version, digest: made.version.digest }, template: made.version };
+    return (
+      stale(state, command, change) ?? {
+        change,
+        before: beforeOf(state, change),
+        audit: { name, version: made.version.version, digest: made.version.digest },
+        template: made.version,
+      }
+    );
   }
   const change = changeOf(state, command);
   if (isRefusal(change)) return change;
