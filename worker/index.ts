@@ -2,7 +2,8 @@
 import type { Env } from './env.ts';
 import { appOf } from './http/app.ts';
 import { routes } from './http/routes.ts';
-import { buryAll, deadQueue, handOver } from './triggers/dispatch-queue.ts';
+import { buryAll, handOver } from './triggers/dispatch-queue.ts';
+import { deadQueueOf } from './triggers/queue-names.ts';
 import { sweepAll } from './triggers/sweep.ts';
 
 export { GoalObject } from './goal/goal-object.ts';
@@ -17,7 +18,7 @@ export default {
   },
 
   async queue(batch, env) {
-    await (batch.queue === deadQueue ? buryAll(batch, env) : handOver(batch, env));
+    await (deadQueueOf(batch.queue) ? buryAll(batch, env) : handOver(batch, env));
   },
 
   async scheduled(controller, env) {

@@ -1,4 +1,4 @@
-/** The two queues: `longhaul-work` hands rounds and checks to Runners, `longhaul-dead` gets what could not be handed over. */
+/** The two queues: `longhaul-work` hands rounds and checks to Runners, `longhaul-dead` gets what could not be handed over. Other environments have their own name in it. */
 import { z } from 'zod';
 import { recordDeadLetter } from '../book/dead-letters.ts';
 import type { Env } from '../env.ts';
@@ -6,8 +6,6 @@ import type { DispatchMessage } from '../goal/ports.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
 import { acceptDispatch } from '../rounds/accept.ts';
-
-export const deadQueue = 'longhaul-dead';
 
 const text = z.string().min(1).max(300);
 const head = { v: z.literal(1), workspace: text, goal: text, fence: z.int().min(0) };

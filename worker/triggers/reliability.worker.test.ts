@@ -10,7 +10,8 @@ import { goalStub } from '../goal/goal-stub.ts';
 import type { CommandAnswer } from '../goal/rpc.ts';
 import { SqlStore } from '../goal/sql-store.ts';
 import { r2Files } from '../rounds/r2-files.ts';
-import { buryAll, deadQueue, handOver } from './dispatch-queue.ts';
+import { buryAll, handOver } from './dispatch-queue.ts';
+import { deadQueueOf } from './queue-names.ts';
 import { leftoverAfterMs, sweepLeftovers } from './leftovers.ts';
 import { sweep } from './sweep.ts';
 
@@ -106,7 +107,7 @@ describe('a message that cannot be handed over', () => {
   const run = async (queue: string, messages: ReturnType<typeof message>[], with_: Env = env) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const batch = createMessageBatch(queue, messages);
-    await (queue === deadQueue ? buryAll(batch, with_) : handOver(batch, with_));
+    await (deadQueueOf(queue) ? buryAll(batch, with_) : handOver(batch, with_));
     const result = await getQueueResult(batch, createExecutionContext());
     vi.restoreAllMocks();
     return { acks: result.explicitAcks, retries: result.retryMessages.map((each) => each.msgId) };
@@ -126,8 +127,8 @@ describe('a message that cannot be handed over', () => {
   });
 
   it('in the end is a record that people of its workspace see, once, and that is counted', async () => {
-    expect(await run(deadQueue, [message('dead-1', round('goal_x')), message('dead-1', round('goal_x'))])).toMatchObject({ retries: [] });
-    await run(deadQueue, [message('dead-2', { ...round('goal_y'), workspace: 'elsewhere' })]);
+    expect(await run('longhaul-dead', [message('dead-1', round('goal_x')), message('dead-1', round('goal_x'))])).toMatchObject({ retries: [] });
+    await run('longhaul-dead', [message('dead-2', { ...round('goal_y'), workspace: 'elsewhere' })]);
     const { body } = await ask(`/workspaces/${workspace}/dead-letters`);
     expect(body).toMatchObject({ total: 1, nextCursor: null });
     expect(body.data).toMatchObject([{ goal: 'goal_x', id: 'dead-1', kind: 'round', ref: 'round_1', fence: 3, sentAt: 1_700_000_000_000 }]);
@@ -145,7 +146,7 @@ describe('a message that cannot be handed over', () => {
 
   it('is kept for later while the book is away', async () => {
     const away = { ...env, DB: { prepare: () => ({ bind: () => ({ run: () => Promise.reject(new Error('away')) }) }) } } as unknown as Env;
-    expect(await run(deadQueue, [message('dead-3', round('goal_x'))], away)).toEqual({ acks: [], retries: ['dead-3'] });
+    expect(await run('longhaul-dead', [message('dead-3', round('goal_x'))], away)).toEqual({ acks: [], retries: ['dead-3'] });
   });
 });
 
