@@ -1,4 +1,4 @@
-/** Which workspaces a person belongs to, and whether a credential that opened a socket would still open it. */
+/** Which workspaces a person belongs to, and what a credential that opened a socket is worth now. */
 import { type Role, roleTable } from '../domain/roles.ts';
 import type { Credential, Membership } from './caller.ts';
 
@@ -11,20 +11,24 @@ export async function membershipsOf(db: D1Database, person: string): Promise<Map
   return new Map(results.flatMap(({ id, role, name }) => (role in roleTable ? [[id, { name: name ?? id, role, scopes: roleTable[role].scopes }] as const] : [])));
 }
 
-/** Whether the credential may still read goals of the workspace. A session that was signed out, a member that was removed, a token that was revoked or ran out: no. */
-export async function stillReads(db: D1Database, credential: Credential, workspace: string, now: number): Promise<boolean> {
-  if (credential === 'development') return true;
+/** What a credential that opened a socket is worth now. `ended`: the session was signed out, the token was revoked or ran out. `barred`: it is good, and goals of this workspace are not for it. */
+export type Standing = 'reads' | 'ended' | 'barred';
+
+export async function standingOf(db: D1Database, credential: Credential, workspace: string, now: number): Promise<Standing> {
+  if (credential === 'development') return 'reads';
   const [kind, id] = [credential.slice(0, credential.indexOf(':')), credential.slice(credential.indexOf(':') + 1)];
   if (kind === 'token') {
     const row = await db
       .prepare('SELECT scopes FROM tokens WHERE id = ? AND workspace_id = ? AND revoked_at IS NULL AND expires_at > ?')
       .bind(id, workspace, now)
       .first<{ scopes: string }>();
-    return row !== null && (JSON.parse(row.scopes) as string[]).includes('goals:read');
+    if (!row) return 'ended';
+    return (JSON.parse(row.scopes) as string[]).includes('goals:read') ? 'reads' : 'barred';
   }
   const row = await db
-    .prepare('SELECT m.role FROM person_session s JOIN members m ON m.person_id = s.userId WHERE s.id = ? AND s.expiresAt > ? AND m.workspace_id = ?')
-    .bind(id, new Date(now).toISOString(), workspace)
-    .first<{ role: Role }>();
-  return row !== null && row.role in roleTable && roleTable[row.role].scopes.includes('goals:read');
+    .prepare('SELECT m.role FROM person_session s LEFT JOIN members m ON m.person_id = s.userId AND m.workspace_id = ? WHERE s.id = ? AND s.expiresAt > ?')
+    .bind(workspace, id, new Date(now).toISOString())
+    .first<{ role: Role | null }>();
+  if (!row) return 'ended';
+  return row.role !== null && row.role in roleTable && roleTable[row.role].scopes.includes('goals:read') ? 'reads' : 'barred';
 }

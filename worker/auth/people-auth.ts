@@ -6,6 +6,7 @@ import { waitUntil } from 'cloudflare:workers';
 import { betterAuth } from 'better-auth';
 import type { Env } from '../env.ts';
 import { log } from '../observe/log.ts';
+import { sessionEnded } from '../workspace/client.ts';
 import { cookiePrefix } from './cookie.ts';
 import { mailerOf } from './mail.ts';
 import { existsMail, resetMail, verificationMail } from './mails.ts';
@@ -44,7 +45,11 @@ function make(env: Env, origin: string) {
       sendVerificationEmail: async ({ user, url }) => void (await mailer.send(verificationMail(user.email, url))),
     },
     socialProviders: providersOf(env),
-    databaseHooks: { user: { create: { before: async (user) => ((await maySignUp(env, user.email)) ? undefined : false) } } },
+    // However it ended (signing out here or everywhere, a new password): its sockets do not wait for their renewal.
+    databaseHooks: {
+      session: { delete: { after: async (session) => waitUntil(sessionEnded(env, session.userId)) } },
+      user: { create: { before: async (user) => ((await maySignUp(env, user.email)) ? undefined : false) } },
+    },
     // Every request is counted before it gets here, by address and by person.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

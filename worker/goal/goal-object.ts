@@ -2,17 +2,18 @@
 
 import { DurableObject } from 'cloudflare:workers';
 import type { Credential } from '../auth/caller.ts';
-import { stillReads } from '../auth/memberships.ts';
+import { type Standing, standingOf } from '../auth/memberships.ts';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
 import type { Context } from '../domain/context.ts';
-import type { Json } from '../domain/values.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { errorOf, log, withoutQuotes } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
-import { grant, openFor, settle } from '../workspace/client.ts';
+import { grant, openFor, settle, watch } from '../workspace/client.ts';
+import { watchEvery } from '../workspace/watchers.ts';
 import { hostEnvelope } from './claims.ts';
 import { Counters } from './counters.ts';
 import { domainCore } from './domain-core.ts';
@@ -132,6 +133,7 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     if (!client || !server) return new Response(null, { status: 500 });
     const id = this.#sockets.accept(server, user, credential, Date.now());
     protocol.connect(id, { v: 1, workspace, goal }, Number.isInteger(after) ? after : undefined);
+    if (request.headers.get('x-longhaul-brief') === null) this.ctx.waitUntil(this.#tell(server, Date.now()));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -140,7 +142,10 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     if (!message) return;
     const now = Date.now();
     const [workspace = '', goal = ''] = this.ctx.id.name?.split('/') ?? [];
-    if (message.kind === 'renew') return this.#sockets.renew(socket, now, (credential) => stillReads(this.env.DB, credential, workspace, now));
+    if (message.kind === 'renew') {
+      await this.#sockets.renew(socket, now, this.#standing(now));
+      return this.#tell(socket, now);
+    }
     if (!this.#sockets.holds(socket, now)) return;
     const answer = await (this.#protocol ?? (await this.#boot())).read({ v: 1, workspace, goal, query: message.query });
     const reply: SocketReply = { kind: 'read', id: message.id, answer };
@@ -156,6 +161,25 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
   }
   override webSocketError(socket: WebSocket): void {
     closeQuietly(socket);
+  }
+
+  #standing(now: number): (credential: Credential) => Promise<Standing> {
+    const [workspace = ''] = this.ctx.id.name?.split('/') ?? [];
+    return (credential) => standingOf(this.env.DB, credential, workspace, now);
+  }
+
+  /** The workspace learns who watches here. What ended while it was being told is seen by looking once more afterwards. */
+  async #tell(socket: WebSocket, now: number): Promise<void> {
+    const user = this.#sockets.toTell(socket, now, watchEvery);
+    if (user === undefined) return;
+    const [workspace = '', goal = ''] = this.ctx.id.name?.split('/') ?? [];
+    await watch(this.env, workspace, goal, user);
+    await this.#sockets.recheck(user, this.#standing(now)).catch((error: unknown) => log('warn', 'goal', 'sockets.unasked', { workspace, goal, error: errorOf(error) }));
+  }
+
+  async credentialsChanged({ v, workspace, goal, principal }: Door & { principal: PrincipalId }): Promise<{ open: number }> {
+    if (v !== 1 || `${workspace}/${goal}` !== this.ctx.id.name) return { open: 0 };
+    return { open: await this.#sockets.recheck(principal, this.#standing(Date.now())) };
   }
 
   /** Work that waited for a model goes on when the workspace has one: no command of this Goal would say so. */

@@ -36,7 +36,7 @@ const ticksPerRing = 20;
 /** Milliseconds that parts of an archive wait for their seal. */
 const stagedForMs = 24 * 3_600_000;
 
-export class GoalProtocol implements GoalRpc {
+export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   readonly #ports: ProtocolPorts;
   readonly #set: WorkingSet;
   readonly #wake = new Wake();

@@ -151,6 +151,8 @@ export interface GoalRpc {
   poke(request: Door): Promise<void>;
   /** Runs the lanes until they are empty or stuck; says where each stands. */
   drain(request: Door): Promise<Json>;
+  /** A session, role or token of that principal ended or changed: its sockets here are looked at again. `open`: how many stay. */
+  credentialsChanged(request: Door & { principal: PrincipalId }): Promise<{ open: number }>;
   /** Derives the record's rows anew from the journal, and sends all of them to the book again. Repeatable; says what was different. */
   rebuild(request: Door): Promise<Json>;
   /** One page of the archive of what was committed up to `upTo`. */

@@ -4,6 +4,7 @@ import { attemptTokenText } from '../auth/attempt-tokens.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { slug } from '../domain/values.ts';
 import type { ReadValues } from '../goal/rpc.ts';
+import { peopleChanged } from '../workspace/client.ts';
 import { commit } from '../workspace/people/change.ts';
 import { readJsonObject } from './body.ts';
 import { readGoal } from './goals.ts';
@@ -54,6 +55,7 @@ export async function attemptTokenRoute(call: Call): Promise<Response | Refusal>
   );
   if (logged.outcome === 'rejected') return logged.refusal;
   if (logged.outcome === 'unknown') return refuse('unavailable', { detail: 'The log of the workspace does not answer. No token was issued.' });
+  if (!logged.replayed) await peopleChanged(call.env, call.workspace);
   const token = attemptTokenText(call.env, { workspace: call.workspace, goal, holder: principal, ...grant });
   return answer({ token, ...about, holder: principal, leaseUntil: until }, { status: logged.replayed ? 200 : 201 });
 }

@@ -6,7 +6,7 @@ import { socketRequest } from './socket.ts';
 /** Returns once an event with `seq` > `after` was committed, after `ms` milliseconds, when the caller has gone, or when the object cannot be reached. */
 export async function waitForEvent(call: Call, goal: string, after: number, ms: number): Promise<void> {
   const response = await goalStub(call.env, call.workspace, goal)
-    .fetch(socketRequest(call, goal, after))
+    .fetch(socketRequest(call, goal, after, true))
     .catch(() => undefined);
   const socket = response?.webSocket;
   if (!socket) return;

@@ -1,14 +1,15 @@
 /** People and tokens over HTTP: who belongs to a workspace, who is invited, which tokens it has, what was changed; and the commands that change it. */
+import { waitUntil } from 'cloudflare:workers';
 import { z } from 'zod';
 import { mailerOf } from '../auth/mail.ts';
 import { invitationMail } from '../auth/mails.ts';
 import { publicOrigin } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { nameOf } from '../domain/values.ts';
-import { peopleChanged } from '../workspace/client.ts';
+import { credentialsChanged, peopleChanged } from '../workspace/client.ts';
 import { type PeopleEnvelope, peopleEnvelope } from '../workspace/people/catalogue.ts';
 import type { Committed } from '../workspace/people/change.ts';
-import { givePeopleCommand } from '../workspace/people/command.ts';
+import { affectedBy, givePeopleCommand } from '../workspace/people/command.ts';
 import { acceptInvitation } from '../workspace/people/invitations.ts';
 import { listInvitations, listMembers, listPeopleLog, listTokens } from '../workspace/people/reads.ts';
 import { createWorkspace } from '../workspace/people/workspaces.ts';
@@ -36,6 +37,9 @@ export async function peopleCommandRoute(call: Call): Promise<Response | Refusal
   if (given.outcome === 'would_apply') return answer({ outcome: 'applied', dryRun: true });
   if (given.outcome !== 'applied') return settled(given, call);
   if (!given.replayed) await peopleChanged(env, workspace);
+  // Also for a repeated command: whoever sends it again may not know whether the first was heard of.
+  const affected = affectedBy(envelope.data.type, given.result);
+  if (affected !== null) waitUntil(credentialsChanged(env, workspace, affected));
   const secret = text(field(given.once, 'secret'));
   const shown = secret === undefined ? {} : envelope.data.type === 'member.invite' ? await sendInvitation(call, envelope.data, secret) : { secret };
   return answer({ outcome: 'applied', result: given.result, ...shown, replayed: given.replayed, dryRun: false }, { status: secret === undefined ? 200 : 201 });

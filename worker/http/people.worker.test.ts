@@ -284,31 +284,86 @@ describe('tokens', () => {
     }
   });
 
-  it.each(['token', 'session', 'member'])('close their sockets when the %s behind it ends', async (ending) => {
-    const made = await ann.ask<{ goal: string }>(goals(acme), { body: creation() });
-    const token = await newToken(ann, acme, ['goals:read']);
-    const watcher = ending === 'token' ? null : await newPerson(env, `Watcher-${ending}`);
-    if (watcher) await joins(ann, acme, watcher, 'viewer');
-    const headers = { upgrade: 'websocket', ...(watcher ? { cookie: watcher.cookie, origin } : token.headers) };
-    const socket = (await app.fetch(new Request(`${origin}${goals(acme)}/${made.body.goal}/socket`, { headers }), env)).webSocket;
-    if (!socket) throw new Error('no socket');
-    socket.accept();
-    const closed = new Promise<string>((resolve) => socket.addEventListener('close', (event) => resolve(event.reason)));
-    const read = (id: number) =>
-      new Promise((resolve) => {
-        socket.addEventListener('message', (event) => {
-          const frame = JSON.parse(String(event.data)) as { kind: string; id?: number };
-          if (frame.kind === 'read' && frame.id === id) resolve(frame);
+  describe('and their sockets', () => {
+    interface Watching {
+      socket: WebSocket;
+      closed: Promise<string>;
+      /** Once this has come back, the socket is one that the workspace knows of, or was closed. */
+      read(): Promise<void>;
+    }
+    async function watching(goal: string, headers: Record<string, string>): Promise<Watching> {
+      const { webSocket: socket } = await app.fetch(new Request(`${origin}${goals(acme)}/${goal}/socket`, { headers: { upgrade: 'websocket', ...headers } }), env);
+      if (!socket) throw new Error('no socket');
+      socket.accept();
+      const closed = new Promise<string>((resolve) => socket.addEventListener('close', ({ code, reason }) => resolve(`${code} ${reason}`)));
+      let reads = 0;
+      const read = () =>
+        new Promise<void>((resolve) => {
+          const id = ++reads;
+          socket.addEventListener('message', (event) => {
+            const frame = JSON.parse(String(event.data)) as { kind: string; id?: number };
+            if (frame.kind === 'read' && frame.id === id) resolve();
+          });
+          socket.send(JSON.stringify({ kind: 'read', id, query: { what: 'next' } }));
         });
-        socket.send(JSON.stringify({ kind: 'read', id, query: { what: 'next' } }));
-      });
-    socket.send(JSON.stringify({ kind: 'renew' }));
-    await read(1);
-    if (ending === 'token') await peopleCommand(ann, acme, 'token.revoke', { token: token.id });
-    if (ending === 'member') await peopleCommand(ann, acme, 'member.remove', { member: watcher?.id });
-    if (ending === 'session') await watcher?.ask('/auth/sign-out', { method: 'POST' });
-    socket.send(JSON.stringify({ kind: 'renew' }));
-    expect(await closed).toBe('credential_ended');
+      await read();
+      return { socket, closed, read };
+    }
+    const cookie = (browser: Browser) => ({ cookie: browser.cookie, origin });
+    const newGoal = async () => (await ann.ask<{ goal: string }>(goals(acme), { body: creation() })).body.goal;
+
+    it.each([
+      ['a token is revoked', '4001 credential_ended'],
+      ['the person signs out there', '4001 credential_ended'],
+      ['the person signs out everywhere', '4001 credential_ended'],
+      ['the person sets a new password', '4001 credential_ended'],
+      ['the member is removed', '4003 no_access'],
+      ['the member leaves', '4003 no_access'],
+    ])('close at once when %s, and no other closes', async (what, with_) => {
+      const goal = await newGoal();
+      const watcher = await newPerson(env, `Watcher-${what.replaceAll(' ', '-')}`);
+      await joins(ann, acme, watcher, 'viewer');
+      const token = await newToken(ann, acme, ['goals:read']);
+      const ends = what.startsWith('a token') ? token.headers : cookie(watcher);
+      const [his, other, another] = [await watching(goal, ends), await watching(goal, cookie(ann)), await watching(goal, (await newToken(ann, acme, ['goals:read'])).headers)];
+      if (what === 'a token is revoked') await peopleCommand(ann, acme, 'token.revoke', { token: token.id });
+      if (what === 'the person signs out there') await watcher.ask('/auth/sign-out', { method: 'POST' });
+      if (what === 'the person signs out everywhere') await watcher.ask('/auth/revoke-sessions', { method: 'POST' });
+      if (what === 'the person sets a new password')
+        await watcher.ask('/auth/change-password', { body: { currentPassword: password, newPassword: 'another long password', revokeOtherSessions: true } });
+      if (what === 'the member is removed') await peopleCommand(ann, acme, 'member.remove', { member: watcher.id });
+      if (what === 'the member leaves') await peopleCommand(watcher, acme, 'member.leave', {});
+      expect(await his.closed).toBe(with_);
+      for (const stays of [other, another]) {
+        await stays.read();
+        expect(stays.socket.readyState).toBe(WebSocket.OPEN);
+      }
+    });
+
+    it('of the other session of the same person stay when one of them signs out', async () => {
+      const goal = await newGoal();
+      const first = await newPerson(env, 'Twice');
+      await joins(ann, acme, first, 'viewer');
+      const second = await signIn(env, first.email);
+      const [one, two] = [await watching(goal, cookie(first)), await watching(goal, cookie(second))];
+      await first.ask('/auth/sign-out', { method: 'POST' });
+      expect(await one.closed).toBe('4001 credential_ended');
+      await two.read();
+      expect(two.socket.readyState).toBe(WebSocket.OPEN);
+    });
+
+    it('end at their renewal where nobody could be told', async () => {
+      const goal = await newGoal();
+      const [token, watcher] = [await newToken(ann, acme, ['goals:read']), await newPerson(env, 'Untold')];
+      await joins(ann, acme, watcher, 'viewer');
+      const [program, person] = [await watching(goal, token.headers), await watching(goal, cookie(watcher))];
+      await env.DB.prepare('UPDATE tokens SET revoked_at = 1 WHERE id = ?').bind(token.id).run();
+      // A role below reading: this version knows none.
+      await env.DB.prepare("UPDATE members SET role = 'guest' WHERE person_id = ?").bind(watcher.id).run();
+      for (const { socket } of [program, person]) socket.send(JSON.stringify({ kind: 'renew' }));
+      expect(await program.closed).toBe('4001 credential_ended');
+      expect(await person.closed).toBe('4003 no_access');
+    });
   });
 
   it('are let through so many times a minute, and told what is left', async () => {

@@ -4,15 +4,22 @@ import { goalStub } from '../goal/goal-stub.ts';
 import { foreignOrigin } from './identity.ts';
 import type { Call } from './route.ts';
 
-/** What the object is told about a socket: who holds it by which credential, and from which `seq` on. It trusts this Worker, and this Worker alone can reach it. */
-export function socketRequest(call: Call, goal: string, after: number | undefined): Request {
+/** What the object is told about a socket: who holds it by which credential, and from which `seq` on. It trusts this Worker, and this Worker alone can reach it. `brief`: it is this Worker's own, for the length of one request. */
+export function socketRequest(call: Call, goal: string, after: number | undefined, brief = false): Request {
   const url = new URL('https://goal/socket');
   url.searchParams.set('workspace', call.workspace);
   url.searchParams.set('goal', goal);
   if (after !== undefined) url.searchParams.set('after', String(after));
   const { principal, credential } = call.member;
   return new Request(url, {
-    headers: { upgrade: 'websocket', 'x-longhaul-workspace': call.workspace, 'x-longhaul-goal': goal, 'x-longhaul-principal': principal, 'x-longhaul-credential': credential },
+    headers: {
+      upgrade: 'websocket',
+      'x-longhaul-workspace': call.workspace,
+      'x-longhaul-goal': goal,
+      'x-longhaul-principal': principal,
+      'x-longhaul-credential': credential,
+      ...(brief ? { 'x-longhaul-brief': '1' } : {}),
+    },
   });
 }
 

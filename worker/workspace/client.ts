@@ -1,5 +1,6 @@
 /** The Workspace object's calls. What an object throws (it was reset, it does not answer) becomes `unavailable` here: every call may be repeated. */
 import { refuse } from '../domain/refusals.ts';
+import type { PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
 import type {
@@ -73,4 +74,24 @@ export function recordInAudit(env: Bound, request: RecordRequest): Promise<Recor
 /** After a change of people or tokens. It is in D1's log either way; what cannot be taken in now is taken in by the next change or read. */
 export async function peopleChanged(env: Bound, workspace: string): Promise<void> {
   await asked(env, workspace, 'people', (stub) => stub.peopleChanged({ v: 1, workspace }));
+}
+
+/** A goal has a socket of that principal. Where that cannot be said now, the socket's renewal is what ends it. */
+export async function watch(env: Bound, workspace: string, goal: string, principal: PrincipalId): Promise<void> {
+  await asked(env, workspace, 'watch', (stub) => stub.watch({ v: 1, workspace, goal, principal }));
+}
+
+/** Somebody's session, role or token ended or changed: their sockets in this workspace are looked at again, now. */
+export async function credentialsChanged(env: Bound, workspace: string, principal: PrincipalId): Promise<void> {
+  await asked(env, workspace, 'credentials', (stub) => stub.credentialsChanged({ v: 1, workspace, principal }));
+}
+
+/** A person's session ended: in every workspace that they belong to. Never throws. */
+export async function sessionEnded(env: Env, person: string): Promise<void> {
+  try {
+    const { results } = await env.DB.prepare('SELECT workspace_id AS id FROM members WHERE person_id = ?').bind(person).all<{ id: string }>();
+    await Promise.all(results.map(({ id }) => credentialsChanged(env, id, `person:${person}`)));
+  } catch (error) {
+    log('warn', 'workspace', 'session.untold', { error: errorOf(error) });
+  }
 }

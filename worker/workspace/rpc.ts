@@ -151,6 +151,10 @@ export interface WorkspaceReadRequest extends WorkspaceDoor {
 }
 export type WorkspaceReadAnswer = { outcome: 'found'; value: Json } | Refused;
 
+export interface WatcherRequest extends WorkspaceDoor {
+  principal: PrincipalId;
+}
+
 export interface WorkspaceRpc {
   /** For the routes. */
   command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
@@ -158,6 +162,10 @@ export interface WorkspaceRpc {
   record(request: RecordRequest): Promise<RecordAnswer>;
   /** The log of people has something new: into the audit with it. False: D1 does not answer, and it is taken in later. */
   peopleChanged(request: WorkspaceDoor): Promise<boolean>;
+  /** Somebody's session, role or token ended or changed: the goals that they watch look at their sockets again. Answers when they have. */
+  credentialsChanged(request: WatcherRequest): Promise<{ told: number }>;
+  /** For Goals: this one has a socket of that principal. Repeatable. */
+  watch(request: WatcherRequest & { goal: string }): Promise<{ outcome: 'watched' } | Refused>;
   /** For Runners and Goals. */
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;

@@ -1,4 +1,5 @@
 import { auditSchema } from './audit/audit-store.ts';
+import { watchersSchema } from './watchers.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
@@ -27,4 +28,5 @@ export const schema: readonly (readonly string[])[] = [
     'CREATE TABLE template_versions (name TEXT NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (name, version))',
     'CREATE TABLE template_confirmations (name TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID',
   ],
+  watchersSchema,
 ];

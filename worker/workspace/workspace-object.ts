@@ -7,7 +7,7 @@ import { canonical } from '../domain/digest.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import type { Env } from '../env.ts';
-import { workspacePattern } from '../goal/goal-id.ts';
+import { goalIdPattern, workspacePattern } from '../goal/goal-id.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { sha256 } from '../goal/sha256.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
@@ -32,10 +32,12 @@ import type {
   Openable,
   RecordAnswer,
   RecordRequest,
+  Refused,
   SettleAnswer,
   SettleRequest,
   SlowDownAnswer,
   SlowDownRequest,
+  WatcherRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
   WorkspaceDoor,
@@ -196,6 +198,34 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
 
   async peopleChanged(request: WorkspaceDoor): Promise<boolean> {
     return this.#door(request) ? false : this.#audit.takeIn();
+  }
+
+  async watch(request: WatcherRequest & { goal: string }): Promise<{ outcome: 'watched' } | Refused> {
+    const shut = this.#door(request);
+    if (shut || !goalIdPattern.test(request.goal)) return { outcome: 'refused', refusal: shut ?? refuse('not_found') };
+    this.#store.transaction(() => this.#store.watchers.add(request.principal, request.goal, Date.now()));
+    return { outcome: 'watched' };
+  }
+
+  async credentialsChanged(request: WatcherRequest): Promise<{ told: number }> {
+    if (this.#door(request)) return { told: 0 };
+    const { workspace, principal } = request;
+    const watched = this.#store.watchers.of(principal);
+    const left = [...watched];
+    const lane = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { goal, at } = next;
+        try {
+          const { open } = await goalStub(this.env, workspace, goal).credentialsChanged({ v: 1, workspace, goal, principal });
+          if (open === 0) this.#store.transaction(() => this.#store.watchers.drop(principal, goal, at));
+        } catch (error) {
+          // Its sockets end at their next renewal.
+          log('warn', 'workspace', 'watcher.untold', { workspace, goal, error: errorOf(error) });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: ringsAtOnce }, lane));
+    return { told: watched.length };
   }
 
   async openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>> {

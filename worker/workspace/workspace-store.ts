@@ -8,6 +8,7 @@ import type { TemplateVersionView, UsageDay, UsageOfGoal } from './reads.ts';
 import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
 import type { WorkspaceBudget } from './settings.ts';
 import { schema } from './sql-schema.ts';
+import { Watchers } from './watchers.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
 
@@ -59,11 +60,13 @@ export class WorkspaceStore implements DataKeyStore {
   readonly #sql: SqlStorage;
   #ready: boolean;
   readonly audit: AuditStore;
+  readonly watchers: Watchers;
 
   constructor(storage: DurableObjectStorage, workspace: string) {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.audit = new AuditStore(storage.sql, workspace, () => this.#ready);
+    this.watchers = new Watchers(storage.sql, () => this.#ready);
     this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
     if (this.#ready) this.#migrate();
   }

@@ -1,7 +1,7 @@
 /** From an envelope to what became of it. Decided on what D1 says, and committed only while that still holds. */
 import { schemaProblems } from '../../domain/problems.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusals.ts';
-import type { Json } from '../../domain/values.ts';
+import type { Json, PrincipalId } from '../../domain/values.ts';
 import { type PeopleCommandType, type PeopleEnvelope, type PeoplePayload, peopleCatalogue } from './catalogue.ts';
 import { again, type Change, type Committed, commit, type Entry, type Giver, keptOf } from './change.ts';
 import { invite, revokeInvitation } from './invitations.ts';
@@ -40,6 +40,25 @@ export async function givePeopleCommand(db: D1Database, { workspace, giver, kind
   const change = await decide(db, workspace, giver, envelope.type, payload.data as unknown as Json, now);
   if (isRefusal(change)) return rejected(change);
   return envelope.dryRun ? { outcome: 'would_apply' } : commit(db, entry, change, now);
+}
+
+/** Whose way into the workspace the applied command changed: their sockets there are looked at again. */
+export function affectedBy(type: PeopleCommandType, result: Json): PrincipalId | null {
+  const { member, token } = (result ?? {}) as { member?: string; token?: string };
+  switch (type) {
+    case 'member.setRole':
+    case 'member.remove':
+    case 'member.leave':
+      return member === undefined ? null : `person:${member}`;
+    case 'token.revoke':
+      return token === undefined ? null : `token:${token}`;
+    case 'member.invite':
+    case 'invitation.revoke':
+    case 'token.issue':
+      return null;
+    default:
+      return type satisfies never;
+  }
 }
 
 function decide(db: D1Database, workspace: string, giver: Giver, type: PeopleCommandType, payload: Json, now: number): Promise<Change | Refusal> {

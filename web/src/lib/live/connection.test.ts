@@ -37,8 +37,9 @@ function bench(probe: Awaited<ReturnType<LiveDeps['probe']>> = { outcome: 'found
     text: (text: string) => events?.onmessage(text),
     drop() {
       now += 500;
-      events?.onclose();
+      events?.onclose(1006, '');
     },
+    end: (code: number, reason: string) => events?.onclose(code, reason),
     probes: () => probes,
     closed: () => closed,
   };
@@ -141,6 +142,27 @@ describe('one goal over its socket', () => {
     await loading;
     expect(b.live.state).toMatchObject({ phase: 'live' });
     if (b.live.state.phase === 'live') expect(b.live.state.record.events.map(({ seq }) => seq)).toEqual(snapshot.events.map(({ seq }) => seq));
+  });
+
+  it.each([
+    [4001, 'credential_ended', 'unauthenticated'],
+    [4003, 'no_access', 'forbidden'],
+  ])('is over when the host closes it with %s %s: nothing of the record stays, and it is not tried again', (code, reason, told) => {
+    const b = bench();
+    b.open();
+    b.frame(snapshot);
+    b.end(code, reason);
+    expect(b.live.state).toEqual({ phase: 'failed', code: told });
+    expect(b.closed()).toBe(true);
+    expect(b.probes()).toBe(0);
+  });
+
+  it('takes a ticket that ran out as a lost connection', () => {
+    const b = bench();
+    b.open();
+    b.frame(snapshot);
+    b.end(4001, 'ticket_expired');
+    expect(b.live.state.phase).toBe('reconnecting');
   });
 
   it('passes over what is no frame', () => {

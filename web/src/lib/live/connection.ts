@@ -14,7 +14,8 @@ export interface LiveSocket {
 export interface SocketEvents {
   onopen(): void;
   onmessage(text: string): void;
-  onclose(): void;
+  /** `code`: 4001 with `credential_ended` and 4003 are final; anything else is a connection that was lost. */
+  onclose(code: number, reason: string): void;
 }
 
 export interface LiveDeps {
@@ -34,6 +35,9 @@ export type LiveState =
   | { phase: 'reconnecting'; record: GoalRecord; since: number }
   | { phase: 'not_found' }
   | { phase: 'failed'; code: string; requestId?: string };
+
+/** Why the host closed it for good, as the code that a request would be refused with. */
+const endings: Readonly<Record<string, string>> = { '4001 credential_ended': 'unauthenticated', '4003 no_access': 'forbidden' };
 
 type Reply = { kind: 'read'; id: number; answer: ReadAnswer } | { kind: 'pong' };
 
@@ -77,7 +81,7 @@ export class LiveGoal {
     this.#socket ??= this.#deps.open(() => `${this.#path}?after=${this.#record?.seq ?? 0}`, {
       onopen: () => this.#opened(),
       onmessage: (text) => this.#received(text),
-      onclose: () => this.#closed(),
+      onclose: (code, reason) => this.#closed(code, reason),
     });
   }
 
@@ -158,8 +162,16 @@ export class LiveGoal {
     for (const listener of this.#streamListeners) listener(streams);
   }
 
-  #closed(): void {
+  #closed(code: number, reason: string): void {
     this.#open = false;
+    const ended = endings[`${code} ${reason}`];
+    if (ended !== undefined) {
+      // What was shown is not for this person any more.
+      this.#record = null;
+      this.#stream([]);
+      this.#set({ phase: 'failed', code: ended });
+      return this.stop();
+    }
     // What was written meanwhile is not sent again.
     this.#stream(this.#streams.length > 0 ? [] : this.#streams);
     if (this.#record) {

@@ -33,7 +33,7 @@ export class GoalLive {
           heard = Date.now();
           events.onmessage(String(event.data));
         });
-        socket.addEventListener('close', () => events.onclose());
+        socket.addEventListener('close', (event) => events.onclose(event.code, event.reason));
         const timer = setInterval(() => {
           if (socket.readyState !== socket.OPEN) return;
           if (Date.now() - heard > pingMs * 2.5) return socket.reconnect();
