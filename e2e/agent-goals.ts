@@ -1,6 +1,6 @@
 /** Goals that agents with a scripted model carry: a workspace whose profiles are named after the scripts, small plans, and the record read back. */
 import { Client } from '../scripts/client.ts';
-import type { Script } from '../testing/model-server/script.ts';
+import { type CompletionRequest, isTest, passesTest, type Script } from '../testing/model-server/script.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
 import type { ContractInput } from '../worker/domain/contract/contract.ts';
 import type { PlanDocumentInput } from '../worker/domain/plan/document.ts';
@@ -103,7 +103,7 @@ export class AgentGoals {
 
   /** A profile of that name whose model is the script. The window is wide, so nothing is compacted. Prices: 1 and 2 USD a million. */
   async plays(name: string, script: Script, more: object = {}): Promise<Executor> {
-    this.#scripts[name] = script;
+    this.#scripts[name] = passesTest(script);
     await this.set('profile.put', {
       name,
       provider: 'scripted',
@@ -197,7 +197,7 @@ export class AgentGoals {
 
   /** What a model was asked under a script, in order. */
   asked(script: string) {
-    return this.models.seen.filter((seen) => seen.script === script);
+    return this.models.seen.filter((seen) => seen.script === script && !isTest(JSON.parse(seen.body) as CompletionRequest));
   }
 }
 

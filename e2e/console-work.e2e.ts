@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../scripts/client.ts';
 import { buildConsole } from '../scripts/prepare.ts';
-import { call, type Script, use } from '../testing/model-server/script.ts';
+import { call, passesTest, type Script, use } from '../testing/model-server/script.ts';
 import { openingOf } from '../testing/model-server/scripts/agent.ts';
 import { scripts } from '../testing/model-server/scripts/index.ts';
 import { report } from '../testing/model-server/scripts/report.ts';
@@ -59,7 +59,7 @@ const drafts: Script = (turn) => {
 
 beforeAll(async () => {
   await buildConsole();
-  server = await startModelServer({ scripts: { ...scripts, drafts }, key });
+  server = await startModelServer({ scripts: { ...scripts, drafts: passesTest(drafts) }, key });
   longhaul = await startLonghaul();
   client = new Client(longhaul.url, 'local');
   browser = await launchChromium();

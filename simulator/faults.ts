@@ -44,7 +44,18 @@ const drawn = [
   'other workspace',
 ] as const;
 /** What comes by steering alone. */
-const steered = ['crash', 'older code', 'grant lost', 'grant unanswered', 'ring lost', 'model answer lost', 'model limited', 'model down', 'model window full'] as const;
+const steered = [
+  'crash',
+  'older code',
+  'grant lost',
+  'grant unanswered',
+  'ring lost',
+  'connection untested',
+  'model answer lost',
+  'model limited',
+  'model down',
+  'model window full',
+] as const;
 export const faultNames = [...drawn, ...steered] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -209,7 +220,10 @@ const modelFaults = ['model answer lost', 'model limited', 'model down', 'model 
 
 function withModels(seed: number, shape: Shape, steps: Step[]): void {
   shape.models = { tokens: chance(50, seed, 'tokens') ? 40_000 + below(200_000, seed, 'few tokens') : 10_000_000 };
-  if (chance(40, seed, 'placed')) shape.places = 1 + below(2, seed, 'places');
+  if (chance(40, seed, 'placed')) {
+    shape.places = 1 + below(2, seed, 'places');
+    steps.push({ at: below(1000, seed, 'untested'), fault: 'connection untested', n: 0 });
+  }
   const faults = 2 + below(5, seed, 'model faults');
   for (let n = 0; n < faults; n++) {
     const at = below(n === 0 ? 3000 : 15_000, seed, 'model fault', n);

@@ -2,6 +2,7 @@
 import type { Grants } from '../../worker/goal/ports.ts';
 import { defaultBudget } from '../../worker/workspace/settings.ts';
 import { MemoryWorkspace } from '../../worker/workspace/testing/memory-workspace.ts';
+import type { GrantAnswer, GrantRequest } from '../../worker/workspace/rpc.ts';
 import type { Process } from '../kernel/loop.ts';
 import type { World } from '../world.ts';
 import { never } from '../kernel/never.ts';
@@ -23,7 +24,7 @@ export class WorkspaceHost {
     return {
       grant: (request) =>
         this.#over(process, () => {
-          const answer = this.#memory.grant(request);
+          const answer = this.#untested(host, request) ?? this.#memory.grant(request);
           const running = this.#memory.running();
           if (running > this.#places) this.#world.watchOf(host).fail(`places: ${running} rounds are at work on ${this.#places} places`);
           return answer;
@@ -35,6 +36,14 @@ export class WorkspaceHost {
           return answer;
         }),
     };
+  }
+
+  /** A connection does not pass its test; somebody sets it right, and then the Goal is rung. */
+  #untested(host: GoalHost, request: GrantRequest): GrantAnswer | undefined {
+    if (!request.agent || this.#memory.holds(request) || !this.#world.take('connection untested')) return undefined;
+    this.#memory.waiting.add(request.goal);
+    this.#world.loop.after(500, null, () => this.#ring(host));
+    return { outcome: 'untested', setting: 'provider:main', code: 'key', detail: '', person: true, retryAfterMs: 60_000 };
   }
 
   async #over<T>(process: Process, work: () => T): Promise<T> {

@@ -13,6 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startMcpServer([
     { name: 'look', inputSchema: text, annotations: { readOnlyHint: true }, answer: (args) => `seen ${String(args.text)}` },
     { name: 'send', inputSchema: text, answer: (args) => `sent ${String(args.text)}` },
+    { name: 'erase', inputSchema: text, answer: (args) => `erased ${String(args.text)}` },
   ]);
   project.provide('mcpServer', server.url);
   return () => server.close();

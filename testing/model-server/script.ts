@@ -149,3 +149,17 @@ export const inTurn =
     if (step === undefined) throw new Error('a script of no steps');
     return typeof step === 'function' ? step(turn) : step;
   };
+
+/**
+ * Passes the test that the host makes of a model before the first round that needs it, and plays the script in every other conversation. For scripts that carry rounds; one that is
+ * itself put to the test goes without.
+ */
+export const passesTest =
+  (script: Script): Script =>
+  (turn) => {
+    if (!isTest(turn.request)) return script(turn);
+    return turn.results.length > 0 ? say('Done.') : use(call('read_back', { word: 'harbour' }));
+  };
+
+/** Whether the host tests the model, as far as can be told from what it offers. */
+export const isTest = (request: CompletionRequest): boolean => request.tools?.length === 1 && request.tools[0]?.function.name === 'read_back';

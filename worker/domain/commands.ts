@@ -373,10 +373,11 @@ export const catalogue = {
         z.strictObject({ is: z.literal('granted'), ...amount }),
         z.strictObject({
           is: z.literal('held'),
-          by: z.enum(['places', 'reserved', 'budget']),
+          by: z.enum(['places', 'reserved', 'budget', 'connection']),
           limit: z.enum(['tokens', 'money']).optional(),
           /** Of that limit, where a budget has no room. */
           spent: z.strictObject({ window: z.enum(['day', 'month', 'total']), used: heldAmount, reserved: heldAmount, of: heldAmount }).optional(),
+          connection: z.strictObject({ setting: z.string().min(1).max(100), code: z.string().min(1).max(64), detail: z.string().max(400), person: z.boolean() }).optional(),
           retryAfterMs: z
             .int()
             .min(0)

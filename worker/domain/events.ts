@@ -13,8 +13,7 @@ import type {
   Audit,
   Blocker,
   Effect,
-  HeldBy,
-  WorkspaceSpent,
+  Held,
   ItemSpec,
   LeanContract,
   Mode,
@@ -199,7 +198,7 @@ interface Shapes {
   'round.redispatched': { round: string; fence: number; dueBy: number; why: 'not_claimed' | 'not_started' | 'grant_over' };
   /** The workspace gave the round a place; and so much to use. Again with more where a call needed it. */
   'round.granted': { round: string; fence: number; dueBy: number } & Spent;
-  'round.held': { round: string; fence: number; by: HeldBy; limit?: 'tokens' | 'money'; spent?: WorkspaceSpent; retryAt: number };
+  'round.held': { round: string; fence: number; retryAt: number } & Held;
   /** The workspace knows what was used under these grants (`<round>:<fence>`), and that they are over. */
   'round.settled': { settled: string[] };
   'round.claimed': { round: string; fence: number; runner: string; dueBy: number };

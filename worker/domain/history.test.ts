@@ -179,7 +179,9 @@ class Play {
         answer === 'granted'
           ? { is: answer, tokens, money: tokens * 50 }
           : answer === 'held'
-            ? { is: answer, by: tokens > 0 ? 'places' : 'budget', retryAfterMs: 1000 }
+            ? tokens === 1000
+              ? { is: answer, by: 'connection', connection: { setting: 'provider:main', code: 'key', detail: 'no', person: true }, retryAfterMs: 1000 }
+              : { is: answer, by: tokens > 0 ? 'places' : 'budget', retryAfterMs: 1000 }
             : { is: answer },
     });
   }

@@ -116,11 +116,26 @@ export interface Settling extends Spent {
  * What a round may use of its workspace, and its place among the rounds that run there. `wanted`: not answered yet. `held`: not now, `by` what, asked again at `retryAt` or when
  * the workspace rings. `granted`: it may be handed over, and use so much under its fence. `least`: what its first call is known to need.
  */
-export type GrantState =
-  | { state: 'wanted'; least?: Spent }
-  | { state: 'held'; by: HeldBy; limit?: 'tokens' | 'money'; spent?: WorkspaceSpent; retryAt: number; least?: Spent }
-  | ({ state: 'granted'; least?: Spent } & Spent);
-export type HeldBy = 'places' | 'reserved' | 'budget';
+export type GrantState = { state: 'wanted'; least?: Spent } | ({ state: 'held'; retryAt: number; least?: Spent } & Held) | ({ state: 'granted'; least?: Spent } & Spent);
+/** `limit`, `spent`: of a budget. `connection`: of a connection. */
+export interface Held {
+  by: 'places' | 'reserved' | 'budget' | 'connection';
+  limit?: 'tokens' | 'money';
+  spent?: WorkspaceSpent;
+  connection?: HeldConnection;
+}
+
+/** A connection that did not pass its test yet, and that the round cannot begin without. */
+export interface HeldConnection {
+  /** What there is to be set right: `provider:<name>`, `profile:<name>`, `mcp:<name>`, or `environment`. */
+  setting: string;
+  /** What its test came to; `testing`: it is under way, for the first time since a setting was changed. */
+  code: string;
+  /** What the other side said, without secrets. Data, like everything a stranger says. */
+  detail: string;
+  /** A person has to set something right; else the host goes on trying by itself. */
+  person: boolean;
+}
 
 /** A budget of the workspace as it stood when it had no room: in which window, and what of it is used and promised to rounds, of how much. */
 export interface WorkspaceSpent {

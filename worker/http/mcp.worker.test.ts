@@ -33,13 +33,17 @@ it('says what a server offers, what of the list can be used, and why it cannot b
       offered: [
         { name: 'look', readOnly: true },
         { name: 'send', readOnly: false },
+        { name: 'erase', readOnly: false },
       ],
       usable: ['mcp.scripted.look'],
       missing: { gone: expect.any(String) },
     },
   });
   await give('mcp.put', { name: 'away', url: 'http://127.0.0.1:1/mcp', tools: ['x'] });
-  expect(await ask(`${at}/mcp/away/test`, {})).toMatchObject({ status: 200, body: { ok: false, problem: expect.stringContaining('does not answer'), usable: [] } });
+  expect(await ask(`${at}/mcp/away/test`, {})).toMatchObject({
+    status: 200,
+    body: { ok: false, problem: { code: 'network', detail: expect.stringContaining('does not answer') }, usable: [] },
+  });
   expect(await ask(`${at}/mcp/none/test`, {})).toMatchObject({ status: 409, body: { code: 'setting_missing' } });
   for (const name of ['scripted', 'away']) await give('mcp.remove', { name });
 });

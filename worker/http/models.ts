@@ -9,7 +9,7 @@ import { pinProvider } from '../models/models-of.ts';
 import { testModel } from '../models/test-call.ts';
 import { fetchUnder } from '../outgoing/guard.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
-import { openFor } from '../workspace/client.ts';
+import { openFor, testAgain } from '../workspace/client.ts';
 import { providerKind } from '../workspace/settings.ts';
 import { readJsonObject } from './body.ts';
 import { parameters } from './parameters.ts';
@@ -37,7 +37,10 @@ export const testProviderRoute: Handle = async ({ request, env, workspace, param
   if (!parsed.success) return schemaRefusal(parsed.error, '');
   const pinned = await pinProvider(env, workspace, name.data, parsed.data.model);
   if (isRefusal(pinned)) return pinned;
-  return answer(await testModel(pinned, { now: Date.now, signal: AbortSignal.timeout(testTimeout) }));
+  const tested = await testModel(pinned, { now: Date.now, signal: AbortSignal.timeout(testTimeout) });
+  // Goals that stand because it failed before need not wait until it is tested again by itself.
+  if (tested.ok) await testAgain(env, { v: 1, workspace, setting: `provider:${name.data}` });
+  return answer(tested);
 };
 
 /** `provider`: a kind, or the name of a provider of the workspace. */

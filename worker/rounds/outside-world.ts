@@ -1,12 +1,12 @@
 /** The world outside of one round or check: the workspace's lists and secrets, opened when first needed and kept until it ends. */
-import type { Refusal } from '../domain/refusals.ts';
+import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
 import type { RoundContext } from '../goal/rpc.ts';
 import type { Redactor } from '../observe/redactor.ts';
 import type { OutgoingRules } from '../outgoing/address.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
 import type { World } from '../outgoing/world.ts';
-import { connectServers, noServers, type RemoteTools } from '../tools/mcp/connect.ts';
+import { connectDeadline, connectServers, noServers, type RemoteTools } from '../tools/mcp/connect.ts';
 import { openFor } from '../workspace/client.ts';
 
 export function outsideWorld(env: Env, workspace: string, redactor: Redactor): World {
@@ -34,14 +34,25 @@ export function outsideWorld(env: Env, workspace: string, redactor: Redactor): W
 }
 
 /** The workspace's MCP servers, for a round of an agent. Where the workspace refuses to say which, `mcp.servers` says why: the agent can tell that from a workspace without any. */
-export async function remoteTools(env: Env, workspace: string, context: RoundContext, world: World, redactor: Redactor): Promise<RemoteTools> {
+export async function remoteTools(
+  env: Env,
+  workspace: string,
+  context: RoundContext,
+  world: World,
+  redactor: Redactor,
+  /** For the workspace's answers and the servers' together. */
+  deadline = connectDeadline(),
+): Promise<RemoteTools> {
   const none: RemoteTools = { tools: [], close: async () => {} };
   if (context.executor.kind !== 'agent' || context.purpose === 'intake') return none;
-  const answer = await openFor(env, { v: 1, workspace, what: 'mcp' });
+  const silent = () => noServers(refuse('unavailable', { detail: `The workspace did not answer within ${deadline.within} ms.` }));
+  const answer = await deadline.of(openFor(env, { v: 1, workspace, what: 'mcp' }));
+  if (!answer) return silent();
   if (answer.outcome !== 'opened') return noServers(answer.refusal);
   if (answer.servers.length === 0) return none;
   for (const { server, secrets } of answer.servers) for (const value of secrets) redactor.add(value, server.header?.secret ?? server.name);
-  const rules = await world.rules();
+  const rules = await deadline.of(world.rules());
+  if (!rules) return silent();
   if ('refused' in rules) return noServers(rules);
-  return connectServers(answer.servers, rules, world.send);
+  return connectServers(answer.servers, rules, world.send, deadline);
 }

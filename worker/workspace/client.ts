@@ -7,8 +7,8 @@ import type {
   GrantAnswer,
   GrantRequest,
   OpenAnswer,
-  OpenRequest,
   Openable,
+  OpenRequest,
   RecordAnswer,
   RecordRequest,
   Refused,
@@ -16,6 +16,8 @@ import type {
   SettleRequest,
   SlowDownAnswer,
   SlowDownRequest,
+  TestAgainAnswer,
+  TestAgainRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
   WorkspaceReadAnswer,
@@ -54,6 +56,10 @@ export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer
 
 export function slowDown(env: Bound, request: SlowDownRequest): Promise<SlowDownAnswer> {
   return asked<SlowDownAnswer>(env, request.workspace, 'slow-down', (stub) => stub.slowDown(request));
+}
+
+export function testAgain(env: Bound, request: TestAgainRequest): Promise<TestAgainAnswer> {
+  return asked<TestAgainAnswer>(env, request.workspace, 'test-again', (stub) => stub.testAgain(request));
 }
 
 /** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */

@@ -1,8 +1,9 @@
 /** What people read of a workspace: settings, names of secrets, audit, use. Never a secret's value. */
 import type { Template } from '../domain/template/template.ts';
-import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Refusal } from '../domain/refusals.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AuditRow } from './audit/chain.ts';
+import type { ConnectionView } from './connections/connection-tests.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
 import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
 import type { TemplateHead, TemplateLookup } from './core/templates.ts';
@@ -18,6 +19,8 @@ export interface SettingView<T> {
 
 export interface SettingsView {
   version: number;
+  /** The last test of each connection that rounds needed, where it was made for the settings as they are. */
+  connections: ConnectionView[];
   providers: SettingView<SettingValues['provider']>[];
   profiles: SettingView<SettingValues['profile']>[];
   mcp: SettingView<SettingValues['mcp']>[];
@@ -102,7 +105,7 @@ export interface UsageView {
   goals: UsageOfGoal[];
 }
 
-export function settingsView(state: WorkspaceState): SettingsView {
+export function settingsView(state: WorkspaceState): Omit<SettingsView, 'connections'> {
   const { settings, version } = state;
   const list = <T>(map: ReadonlyMap<string, Kept<T>>): SettingView<T>[] =>
     [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kept]) => ({ value: kept.value, version: kept.version, at: kept.at, by: kept.by }));

@@ -9,8 +9,8 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { Values } from '../domain/template/parameters.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AuditFilter } from './audit/chain.ts';
-import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
+import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
 
 export interface WorkspaceDoor {
@@ -69,6 +69,8 @@ export interface GrantRequest extends WorkspaceDoor {
   currency?: string;
   /** The least that is of use. Between it and what was asked, what remains is granted. Default: all or nothing. */
   least?: { tokens: number; money: number };
+  /** Before an agent's round is handed over: it is granted nothing before the connections that it needs have passed their tests. `remote`: MCP servers among them. */
+  agent?: { profile: string; remote: boolean };
   /** How long the place is held without another word. Asking again holds it as long once more. Default and most: `SLOT_MS`. */
   holdMs?: number;
 }
@@ -80,10 +82,25 @@ export type GrantAnswer =
    * The object rings the Goal (`poke`) when a round of the workspace is settled; ask again then, or after `retryAfterMs`.
    */
   | { outcome: 'full'; by: 'places' | 'reserved'; running: number; limit: number; retryAfterMs: number }
+  /** A connection that the round needs has not passed its test; nothing is spent. The object rings the Goal when one was tested or a setting was changed; ask again then, or after `retryAfterMs`. */
+  | Untested
   /** That fence was settled: it runs no more. */
   | { outcome: 'settled' }
   /** `budget_exceeded`, with `current: {scope: 'workspace', limit: 'tokens' | 'money', of: 'day' | 'month' | 'total', used, reserved, allowed, endsInMs?}`; `fence_stale`. */
   | Refused;
+
+export interface Untested {
+  outcome: 'untested';
+  /** `provider:<name>`, `profile:<name>`, `mcp:<name>`, or `environment`. */
+  setting: string;
+  /** What the test came to; `testing`: it is under way. */
+  code: string;
+  /** What the other side said, without secrets. */
+  detail: string;
+  /** Somebody has to set something right. */
+  person: boolean;
+  retryAfterMs: number;
+}
 
 /**
  * The round is over under that fence, or used what it had. `used` is the whole of it so far; said again with more (testimony that came late), the greater figures count. Frees the place and
@@ -105,6 +122,13 @@ export interface SlowDownRequest extends WorkspaceDoor {
   forMs: number;
 }
 export type SlowDownAnswer = { outcome: 'noted' } | Refused;
+
+/** Somebody tested a connection of this setting and it worked: what failed is tested again now, instead of at its time. */
+export interface TestAgainRequest extends WorkspaceDoor {
+  /** `provider:<name>` or `mcp:<name>`. */
+  setting: string;
+}
+export type TestAgainAnswer = { outcome: 'noted' } | Refused;
 
 /** A place is free again after this long without a word: a slice of a round is 15 minutes. */
 export const SLOT_MS = 20 * 60_000;
@@ -171,4 +195,6 @@ export interface WorkspaceRpc {
   grant(request: GrantRequest): Promise<GrantAnswer>;
   settle(request: SettleRequest): Promise<SettleAnswer>;
   slowDown(request: SlowDownRequest): Promise<SlowDownAnswer>;
+  /** For the routes that test. */
+  testAgain(request: TestAgainRequest): Promise<TestAgainAnswer>;
 }

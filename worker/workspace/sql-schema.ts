@@ -29,4 +29,6 @@ export const schema: readonly (readonly string[])[] = [
     'CREATE TABLE template_confirmations (name TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID',
   ],
   watchersSchema,
+  // The last test of each connection; `at` is there to forget the oldest by.
+  ['CREATE TABLE connections (id TEXT PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL) WITHOUT ROWID'],
 ];

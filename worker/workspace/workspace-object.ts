@@ -10,15 +10,18 @@ import type { Env } from '../env.ts';
 import { goalIdPattern, workspacePattern } from '../goal/goal-id.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { sha256 } from '../goal/sha256.ts';
+import { hasDevelopmentModel } from '../models/development-model.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { heldOf } from './audit/audit-store.ts';
+import { ConnectionTests } from './connections/connection-tests.ts';
+import { testConnection } from './connections/test-connection.ts';
 import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
-import { grantShape, misfit, settleShape, slowDownShape } from './core/shapes.ts';
-import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type WorkspaceState } from './core/state.ts';
+import { grantShape, misfit, settleShape, slowDownShape, testAgainShape } from './core/shapes.ts';
+import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type WorkspaceState } from './core/state.ts';
 import { goalFrom } from './core/templates.ts';
 import { leaks } from './leaks.ts';
 import { auditEntry, secretList, settingsView, templateList, templateView, usageView } from './reads.ts';
@@ -26,10 +29,10 @@ import type {
   GrantAnswer,
   GrantRequest,
   OpenAnswer,
+  Openable,
   OpenedMcpServer,
   Opening,
   OpenRequest,
-  Openable,
   RecordAnswer,
   RecordRequest,
   Refused,
@@ -38,6 +41,8 @@ import type {
   SlowDownAnswer,
   SlowDownRequest,
   WatcherRequest,
+  TestAgainAnswer,
+  TestAgainRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
   WorkspaceDoor,
@@ -56,6 +61,9 @@ const grantsKeptMs = 30 * dayMs;
 const forgottenAtOnce = 200;
 const ringsAtOnce = 10;
 
+/** Settings that a connection rests on. */
+const connectedBy: ReadonlySet<SettingKind> = new Set(['provider', 'profile', 'secret', 'mcp', 'outgoing']);
+
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
   readonly #vault: Vault;
@@ -66,6 +74,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   /** The end of the line of commands. */
   #line: Promise<unknown> = Promise.resolve();
   #forgot = 0;
+  readonly #connections: ConnectionTests;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -74,6 +83,18 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#store = store;
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
     this.#audit = new AuditLog({ db: env.DB, workspace, store: store.audit, transaction: (work) => store.transaction(work) });
+    this.#connections = new ConnectionTests({
+      state: () => this.#live(),
+      kept: (id) => store.connectionTest(id),
+      keep: (test) => store.keepConnectionTest(test),
+      list: () => store.connectionTests(),
+      test: (connection) => testConnection(env, workspace, connection),
+      tested: () => this.#ring('connection'),
+      environment: __LONGHAUL_DEV__ ? hasDevelopmentModel(env) : false,
+      now: Date.now,
+      random: Math.random,
+      background: (work) => ctx.waitUntil(work),
+    });
   }
 
   async command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
@@ -142,6 +163,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.ctx.waitUntil(this.#audit.anchor());
     if (change.kind === 'budget') for (const until of ['settled', 'raised'] as const) this.#ring(until);
     if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
+    if (connectedBy.has(change.kind)) this.#ring('connection');
     return { outcome: 'applied', version, replayed: false, dryRun: false };
   }
 
@@ -153,7 +175,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const { query } = request;
     switch (query.what) {
       case 'settings':
-        return found(settingsView(state));
+        return found({ ...settingsView(state), connections: this.#connections.views() });
       case 'secrets': {
         // Looking wraps the data key anew where the master key changed.
         const looked = await this.#vault.look();
@@ -306,6 +328,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const now = Date.now();
     const budget = budgetOf(this.#live());
     const own = this.#store.grant(request.goal, request.round, request.fence);
+    // What was granted began on connections that worked; more of it is no new beginning.
+    const untested = request.agent && !own ? this.#connections.ask(request.agent) : undefined;
+    if (untested) {
+      this.#store.transaction(() => this.#store.wait(request.goal, now, 'connection'));
+      return untested;
+    }
     const decided = decideGrant(budget, this.#store.standing(budget, own, request, dayOf(now), now), request, now);
     if (decided.grant || decided.waits)
       this.#store.transaction(() => {
@@ -341,6 +369,13 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const shut = this.#door(request) ?? misfit(slowDownShape, request);
     if (shut) return { outcome: 'refused', refusal: shut };
     this.#slow.note(request.provider, Date.now(), request.forMs);
+    return { outcome: 'noted' };
+  }
+
+  async testAgain(request: TestAgainRequest): Promise<TestAgainAnswer> {
+    const shut = this.#door(request) ?? misfit(testAgainShape, request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    if (this.#connections.again(request.setting)) this.#ring('connection');
     return { outcome: 'noted' };
   }
 

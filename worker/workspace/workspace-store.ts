@@ -1,5 +1,6 @@
 /** A workspace's tables. Nothing is created before the first write, so that reading an object that was never created leaves nothing behind. */
 import type { Json, PrincipalId } from '../domain/values.ts';
+import type { KeptTest } from './core/connections.ts';
 import { type Amounts, type Grant, periodOf, type Standing } from './core/grants.ts';
 import { type Change, changed, emptySettings, type WorkspaceState } from './core/state.ts';
 import { AuditStore, auditSchema, heldOf } from './audit/audit-store.ts';
@@ -34,8 +35,11 @@ export interface AppliedCommand {
   audit: Json;
 }
 
-/** What a goal is rung for: a round is settled, the budget was raised, a model is set. */
-export type Awaited = 'settled' | 'raised' | 'model';
+/** What a goal is rung for: a round is settled, the budget was raised, a model is set, a connection was tested or may be another one. */
+export type Awaited = 'settled' | 'raised' | 'model' | 'connection';
+
+/** Tests of connections that are kept. One that was forgotten is made again. */
+const testsKept = 300;
 
 interface GrantRecord extends Record<string, SqlValue> {
   goal: string;
@@ -353,8 +357,27 @@ export class WorkspaceStore implements DataKeyStore {
   }
   /** It got what it asked the budget for. */
   stopWaiting(goal: string): void {
-    this.#sql.exec("DELETE FROM waiting WHERE goal = ? AND until IN ('settled', 'raised')", goal);
+    this.#sql.exec("DELETE FROM waiting WHERE goal = ? AND until IN ('settled', 'raised', 'connection')", goal);
   }
+  connectionTest(id: string): KeptTest | undefined {
+    const [row] = this.#rows<{ data: string }>('SELECT data FROM connections WHERE id = ?', id);
+    return row && (JSON.parse(row.data) as KeptTest);
+  }
+  connectionTests(): KeptTest[] {
+    return this.#rows<{ data: string }>('SELECT data FROM connections ORDER BY id').map((row) => JSON.parse(row.data) as KeptTest);
+  }
+  keepConnectionTest(test: KeptTest): void {
+    this.transaction(() => {
+      this.#sql.exec(
+        'INSERT INTO connections (id, at, data) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, data = excluded.data',
+        test.connection.id,
+        test.at,
+        JSON.stringify(test),
+      );
+      this.#sql.exec('DELETE FROM connections WHERE id NOT IN (SELECT id FROM connections ORDER BY at DESC, id LIMIT ?)', testsKept);
+    });
+  }
+
   /** Takes out those that waited longest. */
   takeWaiting(until: Awaited, limit: number): string[] {
     const goals = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE until = ? ORDER BY since, goal LIMIT ?', until, limit).map((row) => row.goal);

@@ -2,7 +2,7 @@
  * An honest agent as a script: a coroutine per round that yields calls and gets their answers, as a person would write the agent down. It reads nothing but
  * what the protocol gives (see docs/agent-protocol.md): the opening message with its data blocks, and the answers of its calls.
  */
-import { type Answer, call, type JsonValue, type Script, say, type ToolCall, type Turn, use } from '../script.ts';
+import { type Answer, call, type JsonValue, passesTest, type Script, say, type ToolCall, type Turn, use } from '../script.ts';
 
 type Data = { [key: string]: JsonValue };
 
@@ -46,7 +46,7 @@ interface Running {
 
 /** Plays each lane. A compaction is answered with what the agent would need, which is nothing: it takes up its work by the record and by its own place. */
 export function agentScript(plays: Plays): Script {
-  return async (turn) => {
+  return passesTest(async (turn) => {
     if (turn.tools.includes('context_snapshot')) return use(call('context_snapshot', { goal: 'as in the contract', done: [], next: ['go on'] }));
     const opening = openingOf(turn);
     if (!opening) return say('This is no round of Longhaul.');
@@ -68,7 +68,7 @@ export function agentScript(plays: Plays): Script {
     const answer: Answer = next.done ? say(next.value ?? 'That is all.') : use(next.value);
     mine.given = { answers: turn.answers, last, answer };
     return answer;
-  };
+  });
 }
 
 /** One call and its value; throws on a refusal: the script is wrong then, and the test should say so. */

@@ -1,5 +1,6 @@
 /** The scripts that have a name: what a request asks for as its model. */
 import { report } from './report.ts';
+import { asksRemote, keyedAnswer } from './connections.ts';
 import { csvExport } from './csv-export.ts';
 import { invoices } from './invoices.ts';
 import { call, inTurn, type Script, say, tooMany, use } from '../script.ts';
@@ -32,6 +33,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   invoices,
   'csv-export': csvExport,
   report,
+  'keyed-answer': keyedAnswer,
+  'asks-remote': asksRemote,
   silent: () => say(''),
   cut: () => use(call('look_up', { id: 'long enough to be cut in the middle' }), { drop: { at: 'call' } }),
   reset: () => ({ kind: 'reset' }),

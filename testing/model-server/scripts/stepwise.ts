@@ -2,7 +2,7 @@
  * An agent written as a list of messages per lane: the n-th request of a round is answered with the n-th step, the last one again and again. It keeps nothing, so a request
  * that is made again gets the same answer, and a conversation can go on with another server.
  */
-import type { Answer, JsonValue, Script, Turn } from '../script.ts';
+import { type Answer, type JsonValue, passesTest, type Script, type Turn } from '../script.ts';
 
 /** The opening message of a round, as far as these agents look at it. */
 export interface Seen {
@@ -41,14 +41,14 @@ export function seenOf(turn: Turn): Seen {
 }
 
 export function stepwise(lanes: Partial<Record<Seen['lane'], Steps>>): Script {
-  return (turn) => {
+  return passesTest((turn) => {
     const seen = seenOf(turn);
     const given = lanes[seen.lane];
     const steps = typeof given === 'function' ? given(seen) : (given ?? []);
     const step = steps[Math.min(turn.answers, steps.length - 1)];
     if (step === undefined) return { kind: 'message', text: `I have nothing to do in the lane ${seen.lane}.` };
     return typeof step === 'function' ? step(turn, seen) : step;
-  };
+  });
 }
 
 /** Another agent over a bad line: before its n-th request is let through, each answer of `faults` comes first, per agent and not per round. */

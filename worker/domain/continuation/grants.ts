@@ -12,6 +12,8 @@ export interface GrantAsk extends Spent {
   /** The least that is of use. */
   least: Spent;
   currency?: string;
+  /** Before the hand-over of an agent's round: the connections it needs are to be proven. `remote`: it is given the tools of the workspace's MCP servers. */
+  agent?: { profile: string; remote: boolean };
 }
 
 /** It must not be handed over yet. */
@@ -27,7 +29,8 @@ export function firstAsk(state: State, round: Round): GrantAsk {
   const least = { tokens: Math.min(wanted?.tokens ?? 1, rest.tokens), money: Math.min(wanted?.money ?? 0, rest.money) };
   // Money is asked for when a call turns out to have a price: with a local model none has.
   const money = least.money === 0 ? 0 : Math.min(rest.money, least.money + shareOfMoney(rest));
-  return { tokens: Math.min(rest.tokens, least.tokens + SHARE_TOKENS), money, least, ...currencyOf(state) };
+  const agent = { profile: round.executor.profile, remote: round.purpose !== 'intake' };
+  return { tokens: Math.min(rest.tokens, least.tokens + SHARE_TOKENS), money, least, ...currencyOf(state), agent };
 }
 
 /** What must be asked for before this call is judged; null: it fits, or the Goal itself has no room for it and says so. */

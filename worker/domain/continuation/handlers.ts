@@ -101,8 +101,17 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       turn.emit(who, { type: 'round.granted', round: round.id, fence: round.fence, dueBy, tokens: most('tokens'), money: most('money') });
     } else if (answer.is === 'held') {
       if (round.grant.state === 'granted') return {};
-      const { by, limit, spent, retryAfterMs } = answer;
-      turn.emit(who, { type: 'round.held', round: round.id, fence: round.fence, by, retryAt: turn.now + retryAfterMs, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}) });
+      const { by, limit, spent, connection, retryAfterMs } = answer;
+      turn.emit(who, {
+        type: 'round.held',
+        round: round.id,
+        fence: round.fence,
+        by,
+        retryAt: turn.now + retryAfterMs,
+        ...(limit ? { limit } : {}),
+        ...(spent ? { spent } : {}),
+        ...(connection ? { connection } : {}),
+      });
     } else if (round.phase === 'scheduled' && round.grant.state !== 'granted')
       turn.emit(who, { type: 'round.redispatched', round: round.id, fence: turn.nextFence(round.target), dueBy: turn.now + CLAIM_WITHIN_MS, why: 'grant_over' });
     return {};

@@ -2,7 +2,7 @@
 import { auditClass, auditIsCurrent, completionProblems } from '../contract/audit.ts';
 import { probeTimes } from '../effects/probe.ts';
 import { BAR_WAITS, COORDINATOR_GRANTS, SIGNAL_KEPT_MS } from '../limits.ts';
-import type { GrantState, Round, State, WaitKind } from '../state.ts';
+import type { GrantState, Held, Round, State, WaitKind } from '../state.ts';
 import { type PrincipalId, principalOf } from '../values.ts';
 import type { Next, Remains, Why } from '../views/types.ts';
 import { itemState, openThings } from '../work/derive.ts';
@@ -13,6 +13,9 @@ import { intakeStanding } from './intake.ts';
 import type { Carriers } from './lane-standing.ts';
 
 type Mover = Next['who'][number];
+
+/** Whoever may change the settings of the workspace. */
+export const WHO_SETS = 'person:admin';
 
 export function nextOf(state: State, now: number, carriers: Carriers): Next {
   const { why, who } = standing(state, now, carriers);
@@ -41,10 +44,12 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
   const rounds = Object.values(state.rounds);
   const view = (list: typeof rounds) => list.map(({ id, lane, item }) => ({ id, lane, ...(item ? { item } : {}) }));
   const started = rounds.filter((round) => round.phase === 'started');
-  const runners: Mover[] = rounds.flatMap((round) => runnerOf(round, owner));
+  // Several rounds may need the same to be set right: it is asked for once.
+  const runners = rounds.flatMap((round) => runnerOf(round, owner)).filter((mover, at, all) => all.findIndex((each) => each.act === mover.act && each.ref === mover.ref) === at);
   const all = [...runners, ...raise, ...people.map((entry) => entry.mover)];
   if (started.length > 0) return { why: { kind: 'running', rounds: view(started) }, who: all };
-  const [held] = rounds.flatMap((round) => (round.grant?.state === 'held' ? [round.grant] : []));
+  // What somebody has to set right comes before what passes by itself.
+  const [held] = rounds.flatMap((round) => (round.grant?.state === 'held' ? [round.grant] : [])).sort((a, b) => Number(asksForHelp(b)) - Number(asksForHelp(a)));
   if (held && rounds.every((round) => round.grant?.state === 'held')) return { why: queuedWhy(state, held, view(rounds), now), who: all };
   if (rounds.length > 0) return { why: { kind: 'ready', rounds: view(rounds) }, who: all };
 
@@ -78,19 +83,21 @@ function standing(state: State, now: number, carriers: Carriers): { why: Why; wh
 function draftMovers(state: State, now: number, carriers: Carriers): Mover[] {
   const confirm: Mover = { mover: state.owner, act: 'confirm', ref: 'goal' };
   const standing = intakeStanding(state, now, carriers);
-  const runners = Object.values(state.rounds).map(
-    (round): Mover => ({ mover: round.principal, act: 'run', ref: `round:${round.id}`, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }),
-  );
+  const runners = Object.values(state.rounds).flatMap((round) => runnerOf(round, state.owner));
   if (runners.length > 0) return runners;
   return standing.kind === 'later' ? [{ mover: 'host', act: 'time', ref: 'coordinator:goal', due: standing.until }, confirm] : [confirm];
 }
 
-/** Who moves an open round: its Runner; while its workspace has no place or no budget for it, time, and who raises that budget. */
+const asksForHelp = (held: Held): boolean => held.by === 'budget' || held.connection?.person === true;
+
+/** Who moves an open round: its Runner; while its workspace has no place, no budget or no tested connection for it, time, and who raises that budget or may change that setting. */
 function runnerOf(round: Round, owner: PrincipalId): Mover[] {
   const ref = `round:${round.id}`;
   if (round.grant?.state === 'held') {
     const again: Mover = { mover: 'host', act: 'time', ref, due: round.grant.retryAt };
-    return round.grant.by === 'budget' ? [{ mover: owner, act: 'raise_limit', ref: `workspace/${round.grant.limit ?? 'tokens'}` }, again] : [again];
+    const { by, limit, connection } = round.grant;
+    if (by === 'budget') return [{ mover: owner, act: 'raise_limit', ref: `workspace/${limit ?? 'tokens'}` }, again];
+    return connection?.person ? [{ mover: WHO_SETS, act: 'set_connection', ref: connection.setting }, again] : [again];
   }
   if (waitsForGrant(round)) return [{ mover: 'host', act: 'run', ref }];
   return [{ mover: round.principal, act: 'run', ref, ...(round.phase === 'started' ? {} : { due: round.dueBy }) }];
@@ -103,8 +110,8 @@ function limitRef(stop: Spending): string {
 
 /** Open rounds that their workspace holds back. Where a budget of it is spent only a person moves on: it says how that stands, and what remains to be done. */
 function queuedWhy(state: State, held: Extract<GrantState, { state: 'held' }>, rounds: Extract<Why, { kind: 'queued' }>['rounds'], now: number): Why {
-  const { by, limit, spent, least } = held;
-  if (by !== 'budget') return { kind: 'queued', by, ...(limit ? { limit } : {}), rounds };
+  const { by, limit, spent, connection, least } = held;
+  if (by !== 'budget') return { kind: 'queued', by, ...(limit ? { limit } : {}), ...(connection ? { connection } : {}), rounds };
   const needed = limit && least ? least[limit] : 0;
   return { kind: 'queued', by, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}), ...(needed > 0 ? { needed } : {}), rounds, remains: remainsOf(state, now) };
 }

@@ -64,8 +64,10 @@ export const roundsFolds = {
   },
   'round.held': (draft, event, s) => {
     const least = s.rounds[event.round]?.grant?.least;
-    const { by, retryAt, limit, spent } = event;
-    draft.round(event.round, { grant: { state: 'held', by, retryAt, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}), ...(least ? { least } : {}) } });
+    const { by, retryAt, limit, spent, connection } = event;
+    draft.round(event.round, {
+      grant: { state: 'held', by, retryAt, ...(limit ? { limit } : {}), ...(spent ? { spent } : {}), ...(connection ? { connection } : {}), ...(least ? { least } : {}) },
+    });
   },
   'round.settled': (draft, event) => {
     for (const key of event.settled) delete draft.own('settling')[key];

@@ -2,7 +2,18 @@
 import type { Next } from './types.ts';
 
 /** Acts of `Next` that only somebody outside the host can do. */
-const asksSomebody: ReadonlySet<Next['who'][number]['act']> = new Set(['confirm', 'resume', 'raise_limit', 'answer', 'decide', 'review', 'attest', 'reconcile', 'carry']);
+const asksSomebody: ReadonlySet<Next['who'][number]['act']> = new Set([
+  'confirm',
+  'resume',
+  'raise_limit',
+  'set_connection',
+  'answer',
+  'decide',
+  'review',
+  'attest',
+  'reconcile',
+  'carry',
+]);
 
 /** How many things wait for a person. A pause that a person ordered is not one. */
 export function needsYouOf(next: Next): number {

@@ -3,7 +3,7 @@ import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
-import type { AuditClass, CoordinatorPurpose, GoalStatus, HeldBy, ItemSpec, Mode, Origin, WaitKind, WorkspaceSpent } from '../state.ts';
+import type { AuditClass, CoordinatorPurpose, GoalStatus, Held, ItemSpec, Mode, Origin, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
@@ -32,18 +32,10 @@ export type Why =
   | { kind: 'running'; rounds: { id: string; lane: Lane; item?: string }[] }
   | { kind: 'ready'; rounds: { id: string; lane: Lane; item?: string }[] }
   /**
-   * Every open round waits for its workspace: for a place, for what others have set aside, or because a budget of the workspace is spent. Of that one `spent` says how it stood when it was
-   * asked, `needed` what the next call needs of it, `remains` what is not done.
+   * Every open round waits for its workspace: for a place, for what others have set aside, because a budget of the workspace is spent, or because a connection that it needs
+   * has not passed its test. Of a budget `spent` says how it stood when it was asked, `needed` what the next call needs of it, `remains` what is not done.
    */
-  | {
-      kind: 'queued';
-      by: HeldBy;
-      limit?: 'tokens' | 'money';
-      spent?: WorkspaceSpent;
-      needed?: number;
-      rounds: { id: string; lane: Lane; item?: string }[];
-      remains?: Remains;
-    }
+  | ({ kind: 'queued'; needed?: number; rounds: { id: string; lane: Lane; item?: string }[]; remains?: Remains } & Held)
   | { kind: 'checking'; checks: string[] }
   | { kind: 'waiting'; kinds: WaitKind[] }
   | { kind: 'blocked'; blockers: string[] }
@@ -64,7 +56,7 @@ export interface Next {
   /** Named movers: `host`, a person, or the Runner of a round. Never empty but for terminal goals. */
   who: {
     mover: PrincipalId;
-    act: 'confirm' | 'resume' | 'raise_limit' | 'run' | 'check' | 'answer' | 'decide' | 'review' | 'attest' | 'reconcile' | 'signal' | 'time' | 'carry';
+    act: 'confirm' | 'resume' | 'raise_limit' | 'set_connection' | 'run' | 'check' | 'answer' | 'decide' | 'review' | 'attest' | 'reconcile' | 'signal' | 'time' | 'carry';
     ref: string;
     due?: number;
     /** Of `carry`: who was to carry it, and is not in this installation. */

@@ -140,6 +140,34 @@ describe('before the hand-over', () => {
     expect(bench.sent).toHaveLength(1);
   });
 
+  test('where a connection did not pass its test no round is handed over: who may set it right is named, and it goes on when the workspace rings', async () => {
+    await begin();
+    workspace.untested = { outcome: 'untested', setting: 'provider:main', code: 'key', detail: 'Incorrect API key', person: true, retryAfterMs: 600_000 };
+    await bench.pass(100);
+    const connection = { setting: 'provider:main', code: 'key', detail: 'Incorrect API key', person: true };
+    expect(await next()).toMatchObject({
+      why: { kind: 'queued', by: 'connection', connection },
+      who: [
+        { mover: 'person:admin', act: 'set_connection', ref: 'provider:main' },
+        { mover: 'host', act: 'time' },
+      ],
+    });
+    expect(bench.sent).toEqual([]);
+    expect(workspace.running()).toBe(0);
+    expect(asked).toHaveLength(1);
+    // Under way: nobody has to do anything.
+    workspace.untested = { ...workspace.untested, code: 'testing', person: false };
+    await bench.protocol.poke(door);
+    await bench.pass(100);
+    expect((await next()).who).toMatchObject([{ mover: 'host', act: 'time' }]);
+    workspace.untested = null;
+    await bench.protocol.poke(door);
+    await bench.pass(100);
+    expect(bench.sent).toHaveLength(1);
+    expect(Object.keys(state().rounds)).toHaveLength(1);
+    expect(state().budget.rounds).toBe(1);
+  });
+
   test('where its budget is spent the owner is named, and no round is lost over it', async () => {
     workspace.budget = { ...workspace.budget, total: { tokens: 0 } };
     await begin();

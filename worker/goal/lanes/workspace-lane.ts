@@ -150,6 +150,10 @@ export class WorkspaceLane extends Lane {
         return { is: 'over' };
       case 'full':
         return { is: 'held', by: answer.by, retryAfterMs: this.#later(answer.retryAfterMs) };
+      case 'untested': {
+        const { setting, code, detail, person } = answer;
+        return { is: 'held', by: 'connection', connection: { setting, code, detail, person }, retryAfterMs: this.#later(answer.retryAfterMs) };
+      }
       case 'refused': {
         if (answer.refusal.code === 'fence_stale') return { is: 'over' };
         return { is: 'held', by: 'budget', retryAfterMs: this.#later(spentRetryMs), ...spentOf(answer.refusal.current) };
@@ -183,6 +187,17 @@ function spentOf(current: Json | undefined): { [key: string]: Json } {
 
 function requestOf(live: Live, round: Round, ask: GrantAsk) {
   const { workspace, goal } = live.meta;
-  const { tokens, money, least, currency } = ask;
-  return { v: 1 as const, workspace, goal, round: round.id, fence: round.fence, tokens, money, least, ...(currency && money > 0 ? { currency } : {}) };
+  const { tokens, money, least, currency, agent } = ask;
+  return {
+    v: 1 as const,
+    workspace,
+    goal,
+    round: round.id,
+    fence: round.fence,
+    tokens,
+    money,
+    least,
+    ...(currency && money > 0 ? { currency } : {}),
+    ...(agent ? { agent } : {}),
+  };
 }

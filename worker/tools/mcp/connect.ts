@@ -7,17 +7,19 @@ import { z } from 'zod';
 import type { Refusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import type { OutgoingRules } from '../../outgoing/address.ts';
-import { admit, fetchUnder, OutgoingRefused } from '../../outgoing/guard.ts';
+import { admit, fetchUnder } from '../../outgoing/guard.ts';
 import type { OpenedMcpServer } from '../../workspace/rpc.ts';
 import { done } from '../answers.ts';
-import { messageOf } from '../outside.ts';
 import type { Tool } from '../tool.ts';
+import { Deadline } from './deadline.ts';
+import { ofRefusal, problemOf, type ServerProblem, saidBy } from './problem.ts';
 import { type RemoteDefinition, remoteTool } from './remote-tool.ts';
 
 /** Milliseconds until a server counts as not answering. */
 const CONNECT_TIMEOUT = 10_000;
-/** Milliseconds for all servers and all their pages together: no lease runs out while a round waits for them. */
+/** Milliseconds for the workspace's answers, all servers and all their pages together: no lease runs out while a round waits for them. */
 const ALL_CONNECTED = 20_000;
+export const connectDeadline = (): Deadline => new Deadline(ALL_CONNECTED);
 /** An open stream of a server lives as long as a round at most. */
 const STREAM_TIMEOUT = 14 * 60_000;
 const PAGES = 20;
@@ -30,15 +32,15 @@ export interface RemoteTools {
 interface ServerState {
   server: string;
   /** Absent: it answers. */
-  problem?: string;
+  problem?: ServerProblem;
   tools: string[];
   /** Listed by the workspace, and not offered: why. */
   missing: { [tool: string]: string };
 }
 
-/** `within`: milliseconds after which a server that has not given its tools counts as not answering. */
-export async function connectServers(servers: readonly OpenedMcpServer[], rules: OutgoingRules, send?: typeof fetch, within = ALL_CONNECTED): Promise<RemoteTools> {
-  const connected = await Promise.all(servers.map((each) => connectWithin(each, rules, send, within)));
+/** A server that has not given its tools at the deadline counts as not answering. */
+export async function connectServers(servers: readonly OpenedMcpServer[], rules: OutgoingRules, send?: typeof fetch, deadline = connectDeadline()): Promise<RemoteTools> {
+  const connected = await Promise.all(servers.map((each) => connectWithin(each, rules, send, deadline)));
   const states = connected.map((each) => each.state);
   return {
     tools: servers.length === 0 ? [] : [...connected.flatMap((each) => each.tools), overview(states)],
@@ -51,12 +53,17 @@ export function noServers(refusal: Refusal): RemoteTools {
   return { tools: [overview([], saidBy(refusal))], close: async () => {} };
 }
 
-/** What a server offers, for who sets up its list. `tools` of the list that would be usable, and why others would not. Nothing is called. */
-export async function inspectServer(
-  opened: OpenedMcpServer,
-  rules: OutgoingRules,
-): Promise<{ problem?: string; offered: { name: string; description: string; readOnly: boolean }[]; usable: string[]; missing: { [tool: string]: string } }> {
-  const { state, client, offered } = await connectWithin(opened, rules, undefined, ALL_CONNECTED);
+/** `usable`: tools of the list that could be called. `missing`: those that could not, and why. */
+export interface Inspected {
+  problem?: ServerProblem;
+  offered: { name: string; description: string; readOnly: boolean }[];
+  usable: string[];
+  missing: { [tool: string]: string };
+}
+
+/** What a server offers, for who sets up its list. Nothing is called. */
+export async function inspectServer(opened: OpenedMcpServer, rules: OutgoingRules, deadline = connectDeadline()): Promise<Inspected> {
+  const { state, client, offered } = await connectWithin(opened, rules, undefined, deadline);
   await client?.close().catch(() => {});
   return {
     ...(state.problem === undefined ? {} : { problem: state.problem }),
@@ -73,7 +80,7 @@ interface Connected {
   client?: MCPClient;
 }
 
-function unusable(server: OpenedMcpServer['server'], problem: string, client?: MCPClient): Connected {
+function unusable(server: OpenedMcpServer['server'], problem: ServerProblem, client?: MCPClient): Connected {
   return {
     state: { server: server.name, problem, tools: [], missing: Object.fromEntries(server.tools.map((name) => [name, 'the server cannot be used'])) },
     tools: [],
@@ -83,22 +90,16 @@ function unusable(server: OpenedMcpServer['server'], problem: string, client?: M
 }
 
 /** A server that is late is left: should it answer yet, its connection is closed. */
-async function connectWithin(opened: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined, within: number): Promise<Connected> {
+async function connectWithin(opened: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined, deadline: Deadline): Promise<Connected> {
   const connecting = connect(opened, rules, send);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), within);
-  });
-  const connected = await Promise.race([connecting, late]);
-  clearTimeout(timer);
+  const connected = await deadline.of(connecting);
   if (connected) return connected;
   void connecting.then(({ client }) => client?.close()).catch(() => {});
-  return unusable(opened.server, `it does not answer: its tools were not there after ${within} ms`);
+  return unusable(opened.server, { code: 'timeout', detail: `it does not answer: its tools were not there after ${deadline.within} ms`, passes: true });
 }
 
 async function connect({ server, headers, refusal }: OpenedMcpServer, rules: OutgoingRules, send: typeof fetch | undefined): Promise<Connected> {
-  const failed = (problem: string, client?: MCPClient) => unusable(server, problem, client);
-  if (refusal) return failed(saidBy(refusal));
+  if (refusal) return unusable(server, ofRefusal(refusal));
   let client: MCPClient | undefined;
   try {
     // Evaluated where a workspace has a server, not at the start of every Worker.
@@ -119,8 +120,7 @@ async function connect({ server, headers, refusal }: OpenedMcpServer, rules: Out
     const offered = await listAll(client);
     return pick(server, offered, client);
   } catch (error) {
-    const refused = error instanceof OutgoingRefused ? error : error instanceof Error && error.cause instanceof OutgoingRefused ? error.cause : undefined;
-    return failed(refused ? saidBy(refused.refusal) : `it does not answer: ${messageOf(error)}`, client);
+    return unusable(server, problemOf(error), client);
   }
 }
 
@@ -151,8 +151,6 @@ function pick(server: OpenedMcpServer['server'], offered: readonly RemoteDefinit
   return { state, tools, offered, client };
 }
 
-const saidBy = (refusal: Refusal): string => `${refusal.code}: ${refusal.detail ?? ''}`;
-
 /** So that an agent can tell a tool that is not there from one that cannot be used now, and ask for it. */
 function overview(states: readonly ServerState[], problem?: string): Tool {
   const down = states.filter((each) => each.problem !== undefined).map((each) => each.server);
@@ -166,7 +164,10 @@ function overview(states: readonly ServerState[], problem?: string): Tool {
     subject: () => 'mcp.servers',
     run: async () =>
       done(
-        { servers: states as unknown as Json, ...(problem === undefined ? {} : { problem }) },
+        {
+          servers: states.map((state) => ({ ...state, ...(state.problem ? { problem: state.problem.detail } : {}) })) as unknown as Json,
+          ...(problem === undefined ? {} : { problem }),
+        },
         problem === undefined ? `${states.length} servers, ${down.length} not usable` : `none usable: ${problem}`,
       ),
   };

@@ -6,6 +6,7 @@ import { closedRules } from '../../outgoing/address.ts';
 import type { OpenedMcpServer } from '../../workspace/rpc.ts';
 import { fakeEnv, use } from '../testing/fake-env.ts';
 import { connectServers, noServers, type RemoteTools } from './connect.ts';
+import { Deadline } from './deadline.ts';
 import { remoteSchema } from './schema.ts';
 
 const rules = { ...closedRules, loopback: true };
@@ -136,7 +137,7 @@ describe('a remote server', () => {
   it('that connects and then does not give its tools in the time of all servers together counts as not answering', async () => {
     server = await startMcpServer(scripted);
     const send = (async (url: string, init: RequestInit) => (String(init.body).includes('tools/list') ? new Promise<never>(() => {}) : fetch(url, init))) as typeof fetch;
-    remote = await connectServers([opened()], rules, send, 60);
+    remote = await connectServers([opened()], rules, send, new Deadline(60));
     expect(remote.tools.map((each) => each.name)).toEqual(['mcp.servers']);
     expect((await overview()).value.servers).toMatchObject([{ server: 'erp', problem: expect.stringMatching(/not answer.*after 60 ms/), missing: { look: expect.any(String) } }]);
   });

@@ -2,11 +2,11 @@
 import type { CallToolResult, ListToolsResult, MCPClient } from '@ai-sdk/mcp';
 import { refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
-import { OutgoingRefused } from '../../outgoing/guard.ts';
 import { done, no, plain } from '../answers.ts';
 import { cleanJson } from '../clean.ts';
 import { messageOf, permitOver, settled, unsent } from '../outside.ts';
 import type { Tool, ToolAnswer, ToolEnv } from '../tool.ts';
+import { guardOf } from './problem.ts';
 import { remoteSchema } from './schema.ts';
 
 export type RemoteDefinition = ListToolsResult['tools'][number];
@@ -58,8 +58,8 @@ async function call(name: string, args: { [key: string]: Json }, client: Pick<MC
   try {
     result = await client.callTool({ name, arguments: args, options: { timeout: env.permit?.timeout ?? TIMEOUT } });
   } catch (error) {
-    const cause = causeOf(error);
-    if (cause instanceof OutgoingRefused && !cause.sent) return reads ? { ok: false, refusal: cause.refusal } : unsent(env, cause.refusal);
+    const guard = guardOf(error);
+    if (guard && !guard.sent) return reads ? { ok: false, refusal: guard.refusal } : unsent(env, guard.refusal);
     const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
     if (reads) return no('unavailable', { detail: `${name} did not answer: ${messageOf(error)}` });
     return settled(env, code !== undefined && notCarriedOut.has(code) ? 'failed' : 'unknown', { error: messageOf(error) });
@@ -80,12 +80,6 @@ function shown(result: CallToolResult): { [key: string]: Json } {
   const text = JSON.stringify(value);
   const kept: { [key: string]: Json } = text.length <= SHOWN ? value : { content: text.slice(0, SHOWN), truncated: true, characters: text.length };
   return cleanJson(kept).value as { [key: string]: Json };
-}
-
-/** What the guard threw may be wrapped by the client. */
-function causeOf(error: unknown): unknown {
-  for (let each: unknown = error, n = 0; each instanceof Error && n < 5; each = each.cause, n++) if (each instanceof OutgoingRefused) return each;
-  return error;
 }
 
 /** What the call is about, as far as a stranger's arguments tell: drift is judged by it. */

@@ -1,6 +1,6 @@
 /** The workspace's budget and places over a Map: the same decisions as in its object, without storage or rings. For tests and the simulator. */
 import { type Amounts, dayOf, decideGrant, decideSettle, type Grant, periodOf, type Standing } from '../core/grants.ts';
-import type { GrantAnswer, GrantRequest, SettleAnswer, SettleRequest } from '../rpc.ts';
+import type { GrantAnswer, GrantRequest, SettleAnswer, SettleRequest, Untested } from '../rpc.ts';
 import { defaultBudget, type WorkspaceBudget } from '../settings.ts';
 
 export class MemoryWorkspace {
@@ -10,6 +10,8 @@ export class MemoryWorkspace {
   readonly used: Amounts = { tokens: 0, money: 0 };
   /** Goals that were told to wait. */
   readonly waiting = new Set<string>();
+  /** What a round of an agent is answered while a connection has not passed its test; null: all work. */
+  untested: Untested | null = null;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -19,6 +21,10 @@ export class MemoryWorkspace {
   grant(request: GrantRequest): GrantAnswer {
     const now = this.#now();
     const own = this.grants.get(keyOf(request));
+    if (request.agent && !own && this.untested) {
+      this.waiting.add(request.goal);
+      return this.untested;
+    }
     const decided = decideGrant(this.budget, this.#standing(own, request, now), request, now);
     if (decided.grant) {
       this.grants.set(keyOf(request), decided.grant);
@@ -36,6 +42,11 @@ export class MemoryWorkspace {
     this.used.tokens += decided.added.tokens;
     this.used.money += decided.added.money;
     return { outcome: 'settled', used: decided.grant.used ?? request.used, replayed: decided.replayed };
+  }
+
+  /** What is asked for was granted before. */
+  holds(request: GrantRequest): boolean {
+    return this.grants.has(keyOf(request));
   }
 
   /** Grants that nobody gave back. */
