@@ -45,7 +45,9 @@ it('stands with its owner until there is one, and then goes on by itself', async
   const next = await goalStub(env, workspace, 'g1').read({ v: 1, workspace, goal: 'g1', query: { what: 'next' } });
   expect(next).toMatchObject({ value: { who: [{ act: 'carry', missing: 'agent:coordinator' }] } });
   const waiting = () =>
-    runInDurableObject(env.WORKSPACES.get(env.WORKSPACES.idFromName(workspace)), (_, state) => state.storage.sql.exec('SELECT goal FROM waiting ORDER BY goal').toArray());
+    runInDurableObject(env.WORKSPACES.get(env.WORKSPACES.idFromName(workspace)), (_, state) =>
+      state.storage.sql.exec("SELECT goal FROM waiting WHERE until = 'model' ORDER BY goal").toArray(),
+    );
   await vi.waitFor(async () => expect(await waiting()).toEqual([{ goal: 'g1' }, { goal: 'g2' }]));
   expect(await rows('g1')).toEqual([]);
 

@@ -8,7 +8,7 @@ import { decideSetting, parseWorkspaceCommand } from './decide.ts';
 import { changed, emptySettings, type WorkspaceState } from './state.ts';
 
 type Given = [WorkspaceCommandType, Json];
-function after(state: WorkspaceState, ...given: Given[]): WorkspaceState {
+function changedBy(state: WorkspaceState, ...given: Given[]): WorkspaceState {
   return given.reduce((before, [type, payload]) => {
     const command = parseWorkspaceCommand({ type, expected: {}, payload });
     const decided = isRefusal(command) ? command : decideSetting(before, command);
@@ -20,7 +20,7 @@ const key: Given = ['secret.put', { name: 'key', value: 'xxxxxx' }];
 const provider: Given = ['provider.put', { name: 'main', kind: 'openai', secret: 'key' }];
 const default_: Given = ['profile.put', { name: 'default', provider: 'main', model: 'm' }];
 const crm: Given = ['mcp.put', { name: 'crm', url: 'https://crm.example.com/mcp', header: { name: 'x-key', secret: 'key' }, tools: ['look'] }];
-const base = after(emptySettings(), key, provider, default_, crm);
+const base = changedBy(emptySettings(), key, provider, default_, crm);
 const worker: AgentNeeds = { profile: 'worker', remote: true };
 
 function needed(state: WorkspaceState, needs = worker): Connection[] {
@@ -53,12 +53,12 @@ describe('what a round needs', () => {
       ['mcp:crm', 'crm'],
     ]);
     expect(needed(base, { profile: 'worker', remote: false })).toHaveLength(1);
-    expect(needed(after(base, ['mcp.put', { name: 'crm', url: 'https://crm.example.com/mcp', tools: [] }]))).toHaveLength(1);
+    expect(needed(changedBy(base, ['mcp.put', { name: 'crm', url: 'https://crm.example.com/mcp', tools: [] }]))).toHaveLength(1);
   });
   it('is tested once for profiles that say the same of the model, and apart where one says otherwise', () => {
     const [first] = needed(base);
     expect(needed(base, { profile: 'reviewer', remote: false })[0]?.id).toBe(first?.id);
-    const cooler = after(base, ['profile.put', { name: 'reviewer', temperature: 0 }]);
+    const cooler = changedBy(base, ['profile.put', { name: 'reviewer', temperature: 0 }]);
     expect(needed(cooler, { profile: 'reviewer', remote: false })[0]?.id).not.toBe(first?.id);
   });
   it('that is not set is named, and is somebody’s to set', () => {
@@ -90,16 +90,16 @@ describe('before the first round', () => {
   ])('%s put again is tested at once', (_, given) => {
     const bench = new Bench();
     for (const each of needed(base)) bench.test(each, each.kind === 'mcp' ? works : wrongKey);
-    expect(bench.decide(after(base, given)).test.map((each) => each.setting)).toContain('provider:main');
+    expect(bench.decide(changedBy(base, given)).test.map((each) => each.setting)).toContain('provider:main');
   });
   it('what works is asked no more until something that it rests on is changed', () => {
     const bench = new Bench();
     for (const each of needed(base)) bench.test(each, works);
     expect(bench.decide(base)).toEqual({ test: [] });
     bench.now += 365 * 86_400_000;
-    expect(bench.decide(after(base, ['profile.put', { name: 'writer', model: 'other', provider: 'main' }]))).toEqual({ test: [] });
-    expect(bench.decide(after(base, crm)).test.map((each) => each.setting)).toEqual(['mcp:crm']);
-    expect(bench.decide(after(base, key)).test.map((each) => each.setting)).toEqual(['provider:main', 'mcp:crm']);
+    expect(bench.decide(changedBy(base, ['profile.put', { name: 'writer', model: 'other', provider: 'main' }]))).toEqual({ test: [] });
+    expect(bench.decide(changedBy(base, crm)).test.map((each) => each.setting)).toEqual(['mcp:crm']);
+    expect(bench.decide(changedBy(base, key)).test.map((each) => each.setting)).toEqual(['provider:main', 'mcp:crm']);
   });
   it('what may pass is tried again by itself, each time later, as the other side asks at least, and after a while somebody is told', () => {
     const bench = new Bench();
@@ -115,9 +115,13 @@ describe('before the first round', () => {
     expect(Math.max(...waits)).toBe(600_000);
     expect(bench.test(model, { ...busy, afterMs: 1_800_000 }).again).toBe(bench.now + 1_800_000);
     bench.tests.clear();
-    expect([1, 2, 3].map(() => (bench.test(model, busy), bench.decide(base).answer?.person))).toEqual([false, false, true]);
+    const asks = [1, 2, 3].map(() => {
+      bench.test(model, busy);
+      return bench.decide(base).answer?.person;
+    });
+    expect(asks).toEqual([false, false, true]);
     // Tries for other settings are none for these.
-    const [anew] = needed(after(base, key));
+    const [anew] = needed(changedBy(base, key));
     if (!anew) throw new Error('no model');
     expect(bench.test(anew, busy).failed).toBe(1);
   });
@@ -149,7 +153,7 @@ it('always: a round begins only when each of its connections was tested, and wor
       const modelOf = () => `model ${state.settings.profile.get('worker')?.value.model ?? 'm'}`;
       for (const made of moves) {
         if (made.do === 'set') {
-          state = after(state, made.given);
+          state = changedBy(state, made.given);
           for (const kind of touches[made.given[0]] ?? []) for (const name of [...fresh.keys()]) if (name.startsWith(kind)) fresh.delete(name);
         } else if (made.do === 'test') {
           const connection = needed(state)[made.which];

@@ -10,6 +10,6 @@ export type { ReadAnswer, ReadQuery, ReadValues } from '../../../../worker/goal/
 export type { Milestone, NonGoal } from '../../../../worker/domain/contract/contract.ts';
 export type { Shape, ShapeReason } from '../../../../worker/domain/contract/shape.ts';
 export type { PlanDocument, PlanItem } from '../../../../worker/domain/plan/document.ts';
-export type { Prices, Profile, Provider, ProviderKind } from '../../../../worker/workspace/settings.ts';
+export type { McpServer, Prices, Profile, Provider, ProviderKind } from '../../../../worker/workspace/settings.ts';
 export type { LocalServer } from '../../../../worker/models/local-servers.ts';
 export type { ProviderTest, TestProblem } from '../../../../worker/models/test-call.ts';

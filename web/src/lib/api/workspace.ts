@@ -1,6 +1,6 @@
 /** The workspace's settings over HTTP: models, keys, what all goals may use. Keys are written, never read. */
 import { type Answer, ask, type Problem, workspace } from './client.ts';
-import type { Json, LocalServer, Prices, Profile, Provider, ProviderTest } from './types.ts';
+import type { Json, LocalServer, McpServer, Prices, Profile, Provider, ProviderTest } from './types.ts';
 
 const base = `/v1/workspaces/${workspace}`;
 
@@ -14,6 +14,25 @@ export interface Settings {
   version: number;
   providers: Setting<Provider>[];
   profiles: Setting<Profile>[];
+  mcp: Setting<McpServer>[];
+  /** The last test of each connection that rounds needed. */
+  connections: ConnectionTest[];
+}
+export interface ConnectionTest {
+  /** `provider:<name>`, `mcp:<name>` or `environment`. */
+  setting: string;
+  standing: 'works' | 'later' | 'refused';
+  code: string | null;
+  detail: string;
+  at: number;
+}
+/** `usable`: names of the tools as agents see them. `missing`: on the list and not usable, and why. */
+export interface ServerTest {
+  ok: boolean;
+  problem?: { code: string; detail: string };
+  offered: { name: string; description: string; readOnly: boolean }[];
+  usable: string[];
+  missing: Record<string, string>;
 }
 export interface SecretName {
   name: string;
@@ -37,7 +56,16 @@ export async function readSettings(): Promise<Answer<Settings>> {
   const answer = await ask(`${base}/settings`);
   if (!answer.ok) return answer;
   const value = inside(answer.value);
-  return { ok: true, value: { version: Number(value.version ?? 0), providers: listed(value.providers), profiles: listed(value.profiles) } };
+  return {
+    ok: true,
+    value: {
+      version: Number(value.version ?? 0),
+      providers: listed(value.providers),
+      profiles: listed(value.profiles),
+      mcp: listed(value.mcp),
+      connections: listed(value.connections),
+    },
+  };
 }
 
 export async function readSecrets(): Promise<Answer<SecretName[]>> {
@@ -61,6 +89,11 @@ export async function testProvider(name: string, model: string | undefined): Pro
     method: 'POST',
     body: JSON.stringify(model === undefined ? {} : { model }),
   })) as unknown as Answer<ProviderTest>;
+}
+
+/** What an MCP server offers. Nothing of it is called. */
+export async function testServer(name: string): Promise<Answer<ServerTest>> {
+  return (await ask(`${base}/mcp/${encodeURIComponent(name)}/test`, { method: 'POST', body: '{}' })) as unknown as Answer<ServerTest>;
 }
 
 /** Model servers that answer on this machine; development only, elsewhere none. */

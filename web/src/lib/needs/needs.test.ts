@@ -59,6 +59,7 @@ it('counts what the list of goals counts', () => {
     'confirm',
     'resume',
     'raise_limit',
+    'set_connection',
     'answer',
     'decide',
     'review',

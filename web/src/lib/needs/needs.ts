@@ -16,6 +16,8 @@ export type Need =
   | { kind: 'confirm'; id: string }
   /** A limit that is reached: `tokens`, `money`, `rounds`, `wallTimeMs`, `item:<key>/tokens`. */
   | { kind: 'limit'; id: string }
+  /** A connection of the workspace that did not pass its test: `provider:<name>`, `profile:<name>`, `mcp:<name>`, `environment`. */
+  | { kind: 'connection'; id: string }
   /** A stop of the goal (`goal`) or of one item (`item:<key>`) that a person lifts. */
   | { kind: 'resume'; id: string }
   /** A rejected item of which a person decides what follows. */
@@ -47,6 +49,8 @@ function needOf({ act, ref, missing }: GoalBar['next']['who'][number]): Need | n
       return { kind: 'confirm', id: ref };
     case 'raise_limit':
       return { kind: 'limit', id: ref };
+    case 'set_connection':
+      return { kind: 'connection', id: ref };
     case 'resume':
       return { kind: 'resume', id: ref };
     case 'carry':
@@ -80,6 +84,7 @@ const asksSomebody: Record<GoalBar['next']['who'][number]['act'], boolean> = {
   confirm: true,
   resume: true,
   raise_limit: true,
+  set_connection: true,
   answer: true,
   decide: true,
   review: true,

@@ -12,6 +12,7 @@ export function who(principal: PrincipalId): string {
   if (principal === 'host') return m.who_host();
   if (principal === me) return m.who_you();
   if (principal === 'person:owner') return m.who_owner();
+  if (principal === 'person:admin') return m.who_admin();
   const cut = principal.indexOf(':');
   const name = principal.slice(cut + 1).replace(/\/[^/]*$/, (script) => ` · ${script.slice(1)}`);
   switch (principal.slice(0, cut)) {
@@ -32,6 +33,6 @@ export function who(principal: PrincipalId): string {
 
 /** Short: the name alone, for narrow columns. */
 export function whoShort(principal: PrincipalId): string {
-  if (principal === 'host' || principal === me || principal === 'person:owner') return who(principal);
+  if (principal === 'host' || principal === me || principal === 'person:owner' || principal === 'person:admin') return who(principal);
   return principal.slice(principal.indexOf(':') + 1);
 }

@@ -1,6 +1,7 @@
 /** Why a Goal goes on or has stopped, and who moves it next: the server's codes in words. */
 import type { GoalBar, GraphView, Next, Why } from '../api/types.ts';
 import { m } from '../paraglide/messages.js';
+import { connectionText } from './connections.ts';
 import { who } from './principals.ts';
 import type { Family } from './states.ts';
 import { count, list, micros, moment } from './time.ts';
@@ -71,6 +72,8 @@ export function whyWords(bar: GoalBar, graph: GraphView, now: number): WhyWords 
     case 'deadline':
       return { ...look, text: m.why_deadline_text({ time: moment(why.at, now) }) };
     case 'queued':
+      if (why.by === 'connection' && why.connection)
+        return { title: m.why_connection(), family: why.connection.person ? 'attention' : 'neutral', text: connectionText(why.connection) };
       return {
         ...look,
         ...(why.by === 'budget' ? { family: 'attention' as const } : {}),
@@ -150,6 +153,8 @@ export function moverWords(mover: Next['who'][number], now: number): string {
       return m.next_resume({ who: name });
     case 'raise_limit':
       return m.next_raise_limit({ who: name });
+    case 'set_connection':
+      return m.next_set_connection({ who: name });
     case 'run':
       return m.next_run({ who: name });
     case 'check':
