@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
+import { sha256 } from '../../goal/sha256.ts';
 import type { WorkspaceCommandType } from './catalogue.ts';
 import { type AgentNeeds, afterTest, type Connection, connectionsOf, decideConnections, type KeptTest, type TestOutcome } from './connections.ts';
 import { decideSetting, parseWorkspaceCommand } from './decide.ts';
@@ -11,7 +12,7 @@ type Given = [WorkspaceCommandType, Json];
 function changedBy(state: WorkspaceState, ...given: Given[]): WorkspaceState {
   return given.reduce((before, [type, payload]) => {
     const command = parseWorkspaceCommand({ type, expected: {}, payload });
-    const decided = isRefusal(command) ? command : decideSetting(before, command);
+    const decided = isRefusal(command) ? command : decideSetting(before, command, { template: () => undefined, sha256 });
     if (isRefusal(decided)) throw new Error(`${type}: ${JSON.stringify(decided)}`);
     return changed(before, decided.change, before.version + 1, 1000, 'person:a');
   }, state);
