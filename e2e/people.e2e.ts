@@ -40,7 +40,7 @@ interface Person {
   email: string;
 }
 
-async function person(name: string): Promise<Person> {
+async function person(name: string, home = longhaul.url): Promise<Person> {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -49,7 +49,7 @@ async function person(name: string): Promise<Person> {
     if (message.text().includes('Content Security Policy')) problems.push(message.text());
   });
   const email = `${name.toLowerCase()}@people.example`;
-  await page.goto(`${longhaul.url}/sign-in`);
+  await page.goto(`${home}/sign-in`);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('E-mail').fill(email);
@@ -146,6 +146,35 @@ describe('people', () => {
     const cookies = await cleo.context.cookies();
     expect(cookies.filter(({ name, value }) => name.includes('session_token') && value !== '')).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  it('sign in with a passkey that they added, with nothing typed, and not with one that they removed', async () => {
+    // No browser knows passkeys for an address of numbers.
+    const home = longhaul.url.replace('127.0.0.1', 'localhost');
+    const { page, context, email } = await person('Dora', home);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const has = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const;
+    await devtools.send('WebAuthn.addVirtualAuthenticator', { options: has });
+    const out = async () => {
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await page.waitForURL(`${home}/sign-in`);
+    };
+    await page.goto(`${home}/account`);
+    await page.getByLabel('Name of a new passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('not used yet').waitFor();
+    await out();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText(email).waitFor();
+    await page.getByText('last used').waitFor();
+    await page.getByRole('button', { name: 'Remove Laptop' }).click();
+    await page.getByText('None yet.').waitFor();
+    await out();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('This passkey does not open an account here.').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
   });
 
   it('run no script that somebody put into a page, and are framed by nobody', async () => {

@@ -10,6 +10,7 @@ import { sessionEnded } from '../workspace/client.ts';
 import { cookiePrefix } from './cookie.ts';
 import { mailerOf } from './mail.ts';
 import { existsMail, resetMail, verificationMail } from './mails.ts';
+import { passkeys } from './passkeys/plugin.ts';
 import { authSecret, providersOf, publicOrigin } from './settings.ts';
 
 const day = 86_400;
@@ -45,6 +46,7 @@ function make(env: Env, origin: string) {
       sendVerificationEmail: async ({ user, url }) => void (await mailer.send(verificationMail(user.email, url))),
     },
     socialProviders: providersOf(env),
+    plugins: [passkeys({ db: env.DB, origin })],
     // However it ended (signing out here or everywhere, a new password): its sockets do not wait for their renewal.
     databaseHooks: {
       session: { delete: { after: async (session) => waitUntil(sessionEnded(env, session.userId)) } },

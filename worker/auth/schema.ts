@@ -52,6 +52,29 @@ export const personAccount = sqliteTable(
   (table) => [index('person_account_of_person').on(table.userId), uniqueIndex('person_account_elsewhere').on(table.providerId, table.accountId)],
 );
 
+/** Passkeys. `id`: of the credential, base64url; `public_key`: COSE, base64url; `counter`: what the authenticator counted last. */
+export const personPasskey = sqliteTable(
+  'person_passkey',
+  {
+    id: text('id').primaryKey(),
+    personId: text('person_id').notNull(),
+    name: text('name').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: integer('counter').notNull(),
+    transports: text('transports').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('person_passkey_of_person').on(table.personId)],
+);
+
+/** Challenges of passkeys that nobody answered yet. */
+export const personChallenge = sqliteTable(
+  'person_challenge',
+  { ceremony: text('ceremony').primaryKey(), challenge: text('challenge').notNull(), expiresAt: integer('expires_at').notNull() },
+  (table) => [index('person_challenge_by_end').on(table.expiresAt)],
+);
+
 /** What a mail's link proves, until it runs out. */
 export const personVerification = sqliteTable(
   'person_verification',

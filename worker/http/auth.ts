@@ -1,10 +1,11 @@
 /** `/auth`: signing up, in and out. better-auth answers, in its own form (`{code, message}`); what it could do beside this list is not reachable. */
+import { providersOf } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { readBytes } from './body.ts';
 import { addressOf } from './identity.ts';
 import { problemResponse } from './problem.ts';
 import { mailboxKey, take } from './rate-limit.ts';
-import type { OpenCall, OpenRoute } from './route.ts';
+import { answer, type OpenCall, type OpenRoute } from './route.ts';
 
 /** Bytes of a form that signs somebody in. */
 const maxAuthBytes = 16_000;
@@ -61,6 +62,20 @@ const routes: readonly (readonly ['GET' | 'POST', string, string])[] = [
   ['POST', 'reset-password', 'Set a new password; signs out everywhere'],
   ['POST', 'change-password', 'Change the password, knowing the old one'],
   ['POST', 'update-user', 'Change the own name'],
+  ['POST', 'passkey/add-options', 'Begin to add a passkey; needs a session of the last day'],
+  ['POST', 'passkey/add', 'Add the passkey that the browser made'],
+  ['GET', 'passkey/list', 'The own passkeys: names, when made and last used'],
+  ['POST', 'passkey/remove', 'Remove one of the own passkeys'],
+  ['POST', 'passkey/sign-in-options', 'Begin to sign in with a passkey'],
+  ['POST', 'passkey/sign-in', 'Sign in with the passkey that the browser offers'],
 ];
 
-export const authRoutes: readonly OpenRoute[] = routes.map(([method, path, summary]) => ({ method, path: `/auth/${path}`, may: 'anyone', summary, handle: authRoute }));
+/** `GET /auth/ways`: what the page that signs in can offer. It says nothing of anybody. */
+async function waysRoute({ env }: OpenCall): Promise<Response> {
+  return answer({ password: true, passkey: true, accounts: Object.keys(providersOf(env)), signUp: env.LONGHAUL_SIGN_UP === 'invited' ? 'invited' : 'open' });
+}
+
+export const authRoutes: readonly OpenRoute[] = [
+  { method: 'GET', path: '/auth/ways', may: 'anyone', summary: 'Which ways to sign in there are', handle: waysRoute },
+  ...routes.map(([method, path, summary]): OpenRoute => ({ method, path: `/auth/${path}`, may: 'anyone', summary, handle: authRoute })),
+];

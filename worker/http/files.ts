@@ -26,7 +26,7 @@ const types: Record<string, string> = {
 };
 
 /** By the name, never by what the sender says: a browser must not be talked into running a file. */
-function typeOf(path: string): string {
+export function typeOf(path: string): string {
   return types[/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
 
@@ -89,22 +89,28 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
   return answerOf(given, goal, call, 201, { location: `/v1/workspaces/${call.workspace}/goals/${goal}/artifacts/${digest}` });
 }
 
-/** `GET .../artifacts/{digest}`: the bytes, for a file that the record of this Goal names. Always a download; a browser never runs it. */
-export async function artifactRoute(call: Call): Promise<Response | Refusal> {
+/** The file that the record of this Goal names under the digest of the path; its name is the last part of the path it stands under. */
+export async function namedFile(call: Call): Promise<Refusal | { digest: string; path: string; name: string }> {
   const digest = sha256Hex.safeParse(call.params.digest);
   if (!digest.success) return refuse('not_found');
-  const goal = call.params.goal ?? '';
-  const named = await readGoal(call.env, call.workspace, goal, { what: 'artifact', digest: digest.data }, call.member.attempt);
+  const named = await readGoal(call.env, call.workspace, call.params.goal ?? '', { what: 'artifact', digest: digest.data }, call.member.attempt);
   if (!named.ok) return named.refusal;
+  const path = pathIn(named.value.value) ?? digest.data;
+  return { digest: digest.data, path, name: path.slice(path.lastIndexOf('/') + 1) };
+}
+
+/** `GET .../artifacts/{digest}`: the bytes, for a file that the record of this Goal names. Always a download; a browser never runs it. */
+export async function artifactRoute(call: Call): Promise<Response | Refusal> {
+  const file = await namedFile(call);
+  if ('refused' in file) return file;
+  const { digest, path, name } = file;
   let stored: R2ObjectBody | null;
   try {
-    stored = await call.env.FILES.get(fileKey(call.workspace, goal, digest.data));
+    stored = await call.env.FILES.get(fileKey(call.workspace, call.params.goal ?? '', digest));
   } catch {
     return refuse('unavailable', { detail: 'The store of files does not answer.' });
   }
   if (!stored) return refuse('not_found', { detail: 'The record names this file; its bytes are gone.' });
-  const path = pathIn(named.value.value) ?? digest.data;
-  const name = path.slice(path.lastIndexOf('/') + 1);
   return new Response(stored.body, {
     headers: {
       'content-type': typeOf(path),
@@ -113,7 +119,7 @@ export async function artifactRoute(call: Call): Promise<Response | Refusal> {
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      etag: `"${digest.data}"`,
+      etag: `"${digest}"`,
       // The bytes under a digest never change; whether the caller may see them can.
       'cache-control': 'private, no-cache',
     },

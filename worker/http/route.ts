@@ -27,10 +27,12 @@ export interface OpenCall {
   request: Request;
   env: Env;
   requestId: string;
+  /** Parts of the path, percent-decoded. */
+  params: Readonly<Record<string, string>>;
 }
 
 /** A request that belongs to no workspace, of a caller who was recognized. */
-export interface CallerCall extends OpenCall {
+export interface CallerCall extends Omit<OpenCall, 'params'> {
   query: URLSearchParams;
   caller: Caller;
 }

@@ -8,6 +8,7 @@ import { assignmentRoute, attemptTokenRoute } from './attempts.ts';
 import { authRoutes } from './auth.ts';
 import { auditExportRoute, auditRoute, auditVerifyRoute } from './audit.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
+import { fileLinkRoute, linkedFileRoute } from './file-links.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { testServerRoute } from './mcp.ts';
@@ -117,6 +118,14 @@ export const routes: readonly Route[] = [
   get(`${goal}/doctor`, 'State, timers, lanes and the next mover', doctorRoute),
   { ...get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute), attempt: true },
   get(`${goal}/body/:digest`, 'A text or value that the record refers to by digest', bodyRoute),
+  get(`${goal}/artifacts/:digest/link`, 'Sends a browser on to the address of a file that is for this once and knows nobody', fileLinkRoute),
+  {
+    method: 'GET',
+    path: '/v1/files/:link/:name',
+    may: 'anyone',
+    summary: 'A file, by a link that was signed some minutes ago; no credential is looked at',
+    handle: linkedFileRoute,
+  },
   { ...get(`${goal}/artifacts/:digest`, 'The bytes of a file', artifactRoute), attempt: true },
   {
     method: 'PUT',

@@ -113,6 +113,8 @@ describe('shapes', () => {
     ['key=sk-ant-api03-abcDEF123456_ghiJKL-7890', 'api key'],
     ['AKIAIOSFODNN7EXAMPLE', 'aws key'],
     ['ghp_0123456789abcdefghijABCDEFGHIJ012345', 'token'],
+    [`lht_0123456789ab_${'0123456789abcdefghjkmnpqrstvwxyz'}012345`, 'token'],
+    [`lha_WyJhY21lIiwiZ29hbF8iXQ.${'A-_z'.repeat(10)}abc`, 'token'],
     ['xoxb-123456789012-abcdef', 'token'],
     ['AIzaSyA-1234567890abcdefghijklmnopqrstu', 'api key'],
     ['Authorization: Bearer abcdef0123456789abcdef', 'bearer token'],

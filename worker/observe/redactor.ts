@@ -23,6 +23,11 @@ const shapes: readonly { name: string; pattern: RegExp }[] = [
     pattern:
       /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{36}|hf_[A-Za-z0-9]{30,}|xox[abeprs]-[A-Za-z0-9-]{10,})/g,
   },
+  {
+    // Our own: of a workspace, of an invitation, of an Attempt.
+    name: 'token',
+    pattern: /(?<![A-Za-z0-9])(?:lh[ti]_[0-9a-z]{12}_[0-9a-z]{38}(?![0-9a-z])|lha_[A-Za-z0-9_-]{20,2000}\.[A-Za-z0-9_-]{43})/g,
+  },
   { name: 'bearer token', pattern: /(?<keep>\bbearer\s{1,4})(?=[A-Za-z0-9._~+/-]{0,100}\d)[A-Za-z0-9._~+/-]{16,}={0,2}/gi },
   { name: 'basic credentials', pattern: /(?<keep>\bauthorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,4})[A-Za-z0-9+/_-]{8,}={0,2}/gi },
   { name: 'password', pattern: /(?<keep>\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,100}:)[^\s/@"'<>]{3,200}(?=@)/gi },

@@ -36,7 +36,7 @@ export interface Token {
   state: 'live' | 'expired' | 'revoked';
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<Asked<T>> {
+export async function ask<T>(path: string, body?: unknown): Promise<Asked<T>> {
   try {
     const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(path, init);
@@ -49,6 +49,12 @@ async function ask<T>(path: string, body?: unknown): Promise<Asked<T>> {
 }
 
 export const me = () => ask<Me>('/v1/me');
+/** Accounts elsewhere that one may sign in with. */
+export type Account = 'google' | 'github';
+export const waysToSignIn = () => ask<{ accounts: Account[]; signUp: 'open' | 'invited' }>('/auth/ways');
+/** Answers with the address there. A failure comes back to the page that signs in, too. */
+export const beginElsewhere = (provider: Account, callbackURL: string) =>
+  ask<{ url: string }>('/auth/sign-in/social', { provider, callbackURL, errorCallbackURL: '/sign-in', disableRedirect: true });
 export const signIn = (email: string, password: string) => ask('/auth/sign-in/email', { email, password });
 export const signUp = (name: string, email: string, password: string) => ask('/auth/sign-up/email', { name, email, password, callbackURL: '/sign-in?confirmed=1' });
 export const forgot = (email: string) => ask('/auth/request-password-reset', { email, redirectTo: '/reset-password' });

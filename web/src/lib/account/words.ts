@@ -25,6 +25,13 @@ const signing: Record<string, () => string> = {
   INVALID_EMAIL: m.sign_email,
   INVALID_TOKEN: m.sign_link,
   rate_limited: m.sign_often,
+  SESSION_NOT_FRESH: m.sign_not_fresh,
+  PASSKEY_REFUSED: m.passkey_refused,
+  PASSKEY_AGAIN: m.passkey_again,
+  PASSKEY_NOT_GIVEN: m.passkey_not_given,
+  PASSKEY_HERE_ALREADY: m.passkey_here_already,
+  PASSKEY_LIMIT: m.passkey_limit,
+  elsewhere: m.sign_elsewhere_failed,
 };
 
 export const accountWords = (code: string): string => signing[code]?.() ?? refusalWords(code);

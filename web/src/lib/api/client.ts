@@ -5,7 +5,8 @@ import type { CommandType, Expected, GoalBar, Json } from './types.ts';
 /** The one this browser looks at; another one is chosen on the page of the account. */
 export const workspace = chosenWorkspace();
 export const goalPath = (goal: string): string => `/v1/workspaces/${workspace}/goals/${encodeURIComponent(goal)}`;
-export const artifactPath = (goal: string, digest: string): string => `${goalPath(goal)}/artifacts/${digest}`;
+/** Leads on to an address of the file that knows nobody. `view`: shown where it is an image or a text, else saved. */
+export const artifactPath = (goal: string, digest: string, as: 'download' | 'view' = 'download'): string => `${goalPath(goal)}/artifacts/${digest}/link?as=${as}`;
 
 /** RFC 9457, as the API sends it. `effect` says whether anything was changed. */
 export interface Problem {
