@@ -64,6 +64,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'a compaction broken off',
     'a compaction done',
     'a round put off by its provider',
+    'a question looked at by a coordinator',
   ],
   event: [
     'goal.revised',
@@ -75,6 +76,7 @@ export const wanted: Partial<Record<keyof Coverage, readonly string[]>> = {
     'approval.asked',
     'approval.used',
     'subagent.returned',
+    'blocker.passed',
     'blocker.resolved',
     'drift.noticed',
     'item.stopped',

@@ -167,6 +167,18 @@ async function coordinate(round: Play): Promise<Json> {
     await call('goal.audit', { classes: [] });
     return null;
   }
+  const { question } = context;
+  if (question) {
+    world.cover('reached', 'a question looked at by a coordinator');
+    const answer = { blocker: question.id, answer: { choice: 'this one' }, evidence: ['contract:objective', `fact:answer/${question.item}`], because: 'as agreed' };
+    // By its seed it knows, passes it on, or says nothing. What it cites first is not there yet.
+    const way = below(4, world.script.seed, 'routes', context.round);
+    if (way > 1) await call('blocker.resolve', answer);
+    if (way > 1) await call('blocker.resolve', { ...answer, evidence: ['contract:objective'] });
+    if (way === 1) await call('blocker.pass', { blocker: question.id, why: 'the record is silent', question: 'Which one of the two?', recommended: { choice: 'this one' } });
+    await call('hand_back', {});
+    return null;
+  }
   if (context.purpose === 'work') {
     const from = (await call('files.list', {})).call;
     await call('ledger.record', {

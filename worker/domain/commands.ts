@@ -7,6 +7,7 @@ import type { Scope } from './context.ts';
 import { contract, draftContract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
 import { shapeReasons, shapes } from './contract/shape.ts';
 import { scene } from './planes/check-spec.ts';
+import { blockerSubjects } from './work/routing.ts';
 import { artifact, evidenceRef, executor, filePath, foreignJson, json, type Lane, longText, nameOf, principalId, sha256Hex, slug } from './values.ts';
 
 /** Who may give a command: a person or token with this scope, the token of an Attempt where `attempt` is set (for its own item), rounds of these lanes, and the host where `host` is set. */
@@ -41,7 +42,16 @@ const factKey = z.string().regex(/^[^\s#]{1,200}$/);
 /** Money in minor units of the currency of the Goal's limit. */
 const itemBudget = z.strictObject({ tokens: z.int().min(0).optional(), money: z.int().min(0).optional() });
 const write = 'goals:write' as const;
-const form = { key: slug, reason: z.string().min(1).max(2000), form: json, recommended: json.optional(), owner: principalId.optional(), fact: factKey.optional() };
+const form = {
+  key: slug,
+  reason: z.string().min(1).max(2000),
+  form: json,
+  recommended: json.optional(),
+  owner: principalId.optional(),
+  fact: factKey.optional(),
+  /** What the question is about. Other than `work` it is a person's alone; no agent answers or withdraws it. */
+  about: z.enum(blockerSubjects).optional(),
+};
 
 export const provenance = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('call'), call: id }),
@@ -277,7 +287,25 @@ export const catalogue = {
   'blocker.resolve': command(
     'Answer a blocker by its form',
     { scope: write, lanes: ['coordinator'] },
-    z.strictObject({ blocker: id, answer: json, generation: z.int().optional(), evidence: z.array(evidenceRef).max(50).default([]) }),
+    z.strictObject({
+      blocker: id,
+      answer: json,
+      generation: z.int().optional(),
+      evidence: z.array(evidenceRef).max(50).default([]),
+      /** Of an agent: why the evidence answers it. */
+      because: z.string().min(1).max(2000).optional(),
+    }),
+  ),
+  'blocker.pass': command(
+    'A coordinator round leaves a question to a person, put better where it can',
+    { lanes: ['coordinator'] },
+    z.strictObject({
+      blocker: id,
+      why: z.string().min(1).max(2000),
+      question: z.string().min(1).max(2000).optional(),
+      recommended: json.optional(),
+      owner: principalId.optional(),
+    }),
   ),
   'blocker.withdraw': command(
     'The question is no longer needed',
@@ -361,7 +389,7 @@ export const catalogue = {
   'round.schedule': command(
     'Schedule a round',
     { host: true },
-    z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), executor }),
+    z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), blocker: id.optional(), executor }),
   ),
   'round.grant': command(
     'What the workspace answered about a place and a share of its budget for a round',

@@ -143,7 +143,10 @@ interface Shapes {
   'verdict.decided': { item: string; acceptance: string };
 
   'blocker.raised': { blocker: Omit<Blocker, 'raisedAt' | 'count' | 'generation'> };
-  'blocker.resolved': { blocker: string; answerBody: string; by: PrincipalId; evidence: string[] };
+  /** The coordinator round left it to its owner, perhaps with the question put better; or none could be had. */
+  'blocker.passed': { blocker: string; why: string; question?: string; recommended?: Json; owner?: PrincipalId };
+  /** `because`: why the record says so, where an agent answered. */
+  'blocker.resolved': { blocker: string; answerBody: string; by: PrincipalId; evidence: string[]; because?: string };
   'blocker.withdrawn': { blocker: string; by: PrincipalId };
   'fact.recorded': { key: string; version: number; valueBody: string; provenance: Json; by: PrincipalId; round?: string; required?: boolean };
   'milestone.defined': { milestone: Milestone };

@@ -26,6 +26,7 @@ function isProgress(event: Event, state: State): boolean {
   switch (event.type) {
     case 'milestone.moved':
     case 'blocker.raised':
+    case 'blocker.passed':
     case 'blocker.resolved':
     case 'blocker.withdrawn':
     case 'plan.adopted':

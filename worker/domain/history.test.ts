@@ -35,6 +35,8 @@ const planArb = fc.integer({ min: 1, max: 6 }).chain((size) =>
     outside: fc.nat(2).map((n) => n === 0),
     /** The goal comes with its plan. */
     given: fc.nat(3).map((n) => n === 0),
+    /** An agent carries the coordinator lane: it routes the questions of workers. */
+    agentCoordinates: fc.boolean(),
     size: fc.constant(size),
     spec: fc.nat(3),
   }),
@@ -149,13 +151,13 @@ class Play {
     this.world.carriers = { agent: true, skill: () => true };
     this.world.grants = shape.grants;
     this.world.after = (before, state, events) => {
-      for (const event of events) this.seen.add(event.type);
+      for (const event of events) this.seen.add(event.type === 'blocker.resolved' && event.via ? 'answered by an agent' : event.type);
       this.wrong.push(...violations({ before, state, events, lookup: this.world.lookup, now: this.world.now, carriers: this.world.carriers }));
     };
     this.world.give(owner, 'goal.create', {
       mode: shape.mode,
       confirmed: true,
-      lanes: { coordinator: skill('plan.js'), reviewers: [skill('review.js'), skill('review2.js')] },
+      lanes: { ...(shape.agentCoordinates ? {} : { coordinator: skill('plan.js') }), reviewers: [skill('review.js'), skill('review2.js')] },
       ...(shape.mode === 'graph_only' ? { title: 'G', limits: { rounds: 400 } } : { contract: contractOf(0, shape) }),
       ...(shape.given && shape.mode !== 'goal_only' ? { plan: documentOf(shape) } : {}),
     });
@@ -225,7 +227,14 @@ class Play {
       () => world.give(actor, 'submission.submit', { item, artifacts: [{ path: 'out.txt', digest: digest(value), size: 1 }], summary: `try ${value}` }),
       () => world.give(actor, 'round.end', { outcome: 'handed_back' }),
       () => world.give(actor, 'round.end', { outcome: 'failed', note: 'boom', ...(value > 3 ? { retryAfterMs: 5000 } : {}) }),
-      () => world.give(actor, 'work.block', { item, key: `q-${item}`, reason: 'which?', form: { type: 'object' } }),
+      () =>
+        world.give(actor, 'work.block', {
+          item,
+          key: `q-${item}`,
+          reason: 'which?',
+          form: { type: 'object' },
+          ...(value > 4 ? { about: 'money' } : value > 3 ? { fact: 'which' } : {}),
+        }),
       () =>
         world.give(actor, 'round.step', {
           next: {
@@ -299,7 +308,29 @@ class Play {
           outcome: (['succeeded', 'failed', 'unknown'] as const)[value % 3],
         }),
     ];
+    if (round.blocker) this.route(actor, round.blocker.id, act);
+    else acts[act % acts.length]?.();
+  }
+
+  /** A coordinator with a question: answers it from the contract or from nothing, plans anew, passes it on, tries another's, or lets it be. */
+  route(actor: Actor, blocker: string, act: number): void {
+    const { world } = this;
+    const answer = { blocker, answer: { decision: 'plan' }, evidence: ['contract:objective'], because: 'it says so' };
+    const acts: (() => unknown)[] = [
+      () => world.give(actor, 'blocker.resolve', answer),
+      () => world.give(actor, 'blocker.resolve', { ...answer, evidence: ['fact:none'] }),
+      () => world.give(actor, 'blocker.pass', { blocker, why: 'who knows', question: 'which of the two?', recommended: { decision: 'plan' } }),
+      () => world.give(actor, 'blocker.resolve', { ...answer, blocker: Object.keys(world.state.blockers)[act % 3] ?? blocker }),
+      () => world.give(actor, 'round.end', { outcome: act > 10 ? 'failed' : 'handed_back', ...(act > 15 ? { retryAfterMs: 5000 } : {}) }),
+      () => this.planAnew(actor, act),
+    ];
     acts[act % acts.length]?.();
+  }
+
+  planAnew(actor: Actor, spec: number): void {
+    const answer = this.world.give(actor, 'plan.propose', { document: documentOf({ ...this.shape, mode: this.world.state.mode, spec }) });
+    if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer)
+      this.world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(this.world.state.items) }, { reason: 'anew' });
   }
 
   personActs(act: number, pick: number): void {
@@ -566,6 +597,10 @@ class Play {
 
   coordinate(actor: Actor, round: Round): void {
     const { world } = this;
+    if (round.blocker) {
+      this.route(actor, round.blocker.id, round.fence % 2 ? 0 : 2);
+      return;
+    }
     if (round.purpose === 'audit') {
       world.give(actor, 'goal.audit', { classes: [] });
       return;
@@ -580,12 +615,8 @@ class Play {
       if (item.verdict?.verdict === 'rejected' && !item.verdict.decided) world.give(actor, 'work.assign', { item: item.key });
     }
     // Where an item was given up, the plan is made anew with another task in its place.
-    const again = { ...this.shape, mode: world.state.mode, spec: this.shape.spec + round.fence + 10 };
-    if (round.purpose === 'plan' || round.purpose === 'upstream' || round.purpose === 'replan' || round.purpose === 'uncovered') {
-      const answer = world.give(actor, 'plan.propose', { document: documentOf(again) });
-      if (!isRefusal(answer) && answer && typeof answer === 'object' && 'proposal' in answer)
-        world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(world.state.items) }, { reason: 'anew' });
-    }
+    const again = this.shape.spec + round.fence + 10;
+    if (round.purpose === 'plan' || round.purpose === 'upstream' || round.purpose === 'replan' || round.purpose === 'uncovered') this.planAnew(actor, again);
   }
 }
 
@@ -619,6 +650,8 @@ describe('random histories', () => {
       'approval.asked',
       'subagent.returned',
       'blocker.raised',
+      'blocker.passed',
+      'answered by an agent',
       'item.stopped',
       'plan.pended',
       'drift.noticed',

@@ -19,6 +19,7 @@ import { rowsOf } from './rows.ts';
 import type { State } from './state.ts';
 import type { Json } from './values.ts';
 import { isAccepted, itemState } from './work/derive.ts';
+import { onlyPeopleAnswer } from './work/routing.ts';
 
 export interface Step {
   before: State;
@@ -375,6 +376,28 @@ const waitsAreReal: Predicate = ({ state }) => {
   return wrong;
 };
 
+/** A question: one coordinator round for each time it is asked, and no agent answers what is a person's, or without saying from what. */
+const questionsAreRouted: Predicate = ({ before, state, events }) => {
+  const wrong: string[] = [];
+  const coordinators = Object.values(state.rounds).filter((round) => round.lane === 'coordinator');
+  if (coordinators.length > 1) wrong.push(`${coordinators.length} coordinator rounds are open`);
+  for (const round of coordinators) {
+    const open = round.blocker && state.blockers[round.blocker.id];
+    if (round.blocker && round.progress === 0 && (open?.route !== 'coordinator' || open.generation !== round.blocker.generation))
+      wrong.push(`${round.id} routes ${round.blocker.id}, which asks for no round`);
+  }
+  for (const event of events) {
+    if (event.type === 'round.scheduled' && event.round.blocker) {
+      const asked = before.blockers[event.round.blocker.id];
+      if (asked?.generation === event.round.blocker.generation && asked.route !== 'coordinator') wrong.push(`a round for ${asked.id}, which is its owner's`);
+    }
+    const answered = event.type === 'blocker.resolved' && event.via ? before.blockers[event.blocker] : undefined;
+    if (event.type === 'blocker.resolved' && answered && (onlyPeopleAnswer(answered) || event.evidence.length === 0 || event.because === undefined))
+      wrong.push(`an agent answered ${answered.id} (${answered.about ?? 'work'}) by ${JSON.stringify(event.evidence)}`);
+  }
+  return wrong;
+};
+
 const predicates: Record<string, Predicate> = {
   oneOfEach,
   onlyAcceptanceUnlocks,
@@ -396,6 +419,7 @@ const predicates: Record<string, Predicate> = {
   terminalStays,
   journalIsWhole,
   waitsAreReal,
+  questionsAreRouted,
 };
 
 /** Everything that is wrong with a step, each with the name of its predicate. */

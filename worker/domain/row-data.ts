@@ -2,6 +2,7 @@
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { ItemSpec } from './state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
+import type { BlockerSubject } from './work/routing.ts';
 
 export interface RowData {
   /** id: `<goalVersion, 6 digits>` */
@@ -183,10 +184,15 @@ export interface RowData {
     raisedAt: number;
     count: number;
     generation: number;
+    about?: BlockerSubject;
+    route?: 'coordinator' | 'owner';
     state: 'open' | 'resolved' | 'withdrawn';
     answerBody?: string;
     resolvedBy?: PrincipalId;
     resolvedAt?: number;
+    /** Of an agent's answer: what it rests on, and why. */
+    evidence?: string[];
+    because?: string;
     fact?: string;
   };
   wait: {

@@ -241,8 +241,20 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       put('blocker', blocker.id, { ...blocker, state: 'open' }, blocker);
       break;
     }
+    case 'blocker.passed': {
+      const blocker = state.blockers[event.blocker];
+      if (blocker) put('blocker', blocker.id, { ...blocker, state: 'open' }, blocker);
+      break;
+    }
     case 'blocker.resolved':
-      change('blocker', event.blocker, { state: 'resolved', answerBody: event.answerBody, resolvedBy: event.by, resolvedAt: at });
+      change('blocker', event.blocker, {
+        state: 'resolved',
+        answerBody: event.answerBody,
+        resolvedBy: event.by,
+        resolvedAt: at,
+        ...(event.evidence.length > 0 ? { evidence: event.evidence } : {}),
+        ...(event.because === undefined ? {} : { because: event.because }),
+      });
       break;
     case 'blocker.withdrawn':
       change('blocker', event.blocker, { state: 'withdrawn', resolvedBy: event.by, resolvedAt: at });

@@ -4,6 +4,7 @@ import type { Criterion, LaneCarriers, Limits, Milestone, NonGoal, PolicyRule } 
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { Dependency, itemKinds, Output, ReviewStage } from './plan/document.ts';
 import type { CheckSpec, Scene } from './planes/check-spec.ts';
+import type { BlockerSubject } from './work/routing.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
 
 export type Mode = 'goal_only' | 'graph_only' | 'bound';
@@ -310,7 +311,7 @@ export interface Verdict {
 export interface Round {
   id: string;
   lane: Lane;
-  /** `item:<key>`, `subagent:<id>`, `submission:<id>` or `goal`. The fence counts per lane target. */
+  /** `item:<key>`, `subagent:<id>`, `submission:<id>`, `blocker:<id>` or `goal`. The fence counts per lane target. */
   target: string;
   item?: string;
   attempt?: string;
@@ -318,6 +319,8 @@ export interface Round {
   subagent?: string;
   /** Why a coordinator round was scheduled. */
   purpose?: CoordinatorPurpose;
+  /** The question that it is to route. */
+  blocker?: { id: string; generation: number };
   fence: number;
   phase: 'scheduled' | 'claimed' | 'started';
   principal: PrincipalId;
@@ -380,6 +383,10 @@ export interface Blocker {
   generation: number;
   /** Facts that the answer becomes: fact key under which the answer is recorded. */
   fact?: string;
+  /** Absent: the work. */
+  about?: BlockerSubject;
+  /** A coordinator round looks at it first, one per generation; `owner`: one has, and left it. Absent: its owner's from the start. */
+  route?: 'coordinator' | 'owner';
 }
 
 export type WaitKind = 'input' | 'approval' | 'review' | 'timer' | 'external' | 'subagent' | 'reconcile';

@@ -43,6 +43,7 @@ export const versions: Record<EventType, number> = {
   'acceptance.invalidated': 1,
   'verdict.decided': 1,
   'blocker.raised': 1,
+  'blocker.passed': 1,
   'blocker.resolved': 1,
   'blocker.withdrawn': 1,
   'fact.recorded': 1,

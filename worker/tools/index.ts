@@ -28,6 +28,7 @@ import { bankTransfer } from './payment/bank-transfer.ts';
 import { paymentBatch } from './payment/batch.ts';
 import { supplierUpdate } from './payment/supplier-update.ts';
 import { planAdopt } from './plan/adopt.ts';
+import { blockerPass } from './plan/blocker-pass.ts';
 import { blockerResolve } from './plan/blocker-resolve.ts';
 import { blockerWithdraw } from './plan/blocker-withdraw.ts';
 import { planPropose } from './plan/propose.ts';
@@ -120,6 +121,7 @@ const every = [
   workAssign,
   workCancel,
   workResume,
+  blockerPass,
   blockerResolve,
   blockerWithdraw,
   goalDraft,

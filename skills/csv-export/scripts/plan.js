@@ -11,6 +11,8 @@ export default async function run(host, input) {
       return plan(host, input);
     case 'audit':
       return audit(host, input);
+    case 'blocker':
+      return pass(host, input);
     default:
       return ask(host, input);
   }
@@ -46,6 +48,12 @@ async function audit(host, input) {
   });
   await must(host, 'goal.audit', { classes });
   await must(host, 'hand_back', { note: `audited ${classes.length} criteria` });
+}
+
+/** Which program, which records, which columns: none of it is in the sources. */
+async function pass(host, input) {
+  await must(host, 'blocker.pass', { blocker: input.question.id, why: 'The records and the selection do not say.' });
+  await must(host, 'hand_back', { note: 'left to a person' });
 }
 
 async function ask(host, input) {

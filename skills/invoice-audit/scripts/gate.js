@@ -32,6 +32,7 @@ export default async function run(host, input) {
   if (total > cents(ceiling)) {
     await must(host, 'block', {
       key: 'batch_over_ceiling',
+      about: 'money',
       reason: `The ${approved.length} approved invoices add up to ${decimal(total)}, which is above the ceiling of ${ceiling}. No batch is made. To go on, revise the contract with a higher ceiling and ask for a new plan.`,
       form: {
         type: 'object',

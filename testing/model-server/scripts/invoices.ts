@@ -33,6 +33,10 @@ async function* coordinate(opening: Opening): Play {
     yield call('goal_audit', { classes: [] });
     return 'audited';
   }
+  if (opening.purpose === 'blocker') {
+    yield call('hand_back', { note: 'a person knows' });
+    return 'left to its owner';
+  }
   const document = documentFor(contractOf(opening));
   for (const item of document.items) item.executor = { kind: 'agent', profile: 'worker' };
   const proposed = (yield* must('plan_propose', { document: document as unknown as JsonValue })) as { proposal: string };

@@ -26,6 +26,9 @@ async function* coordinate(opening: Opening): Play {
       yield call('hand_back', { note: 'audited' });
       return 'audited';
     }
+    case 'blocker':
+      yield call('hand_back', { note: 'nothing here says' });
+      return 'left to its owner';
     default:
       return yield* plan(opening);
   }

@@ -19,12 +19,13 @@ import type { Item } from '../state.ts';
 import { hostWho, type Turn } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { blockItem, raiseBlocker } from '../work/blockers.ts';
-import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, missingInputs, openThings } from '../work/derive.ts';
+import { allRequiredAccepted, currentInputs, frozenKeys, isBusy, itemState, missingInputs, openRoundAt, openThings } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
+import { agentCoordinates, blockerTarget, coordinatorOf } from '../work/routing.ts';
 import { recordVerdict } from '../work/verdict.ts';
-import { budgetStop, deadlineReached } from './budget.ts';
+import { budgetStop, deadlineReached, passes } from './budget.ts';
 import { candidates, checksPassed, isJudgeable, needsCoordinatorAudit, startOf } from './candidates.ts';
-import { endAttempt, endRound, makeUnknown, releaseWaits } from './closing.ts';
+import { endAttempt, endRound, makeUnknown, passBlocker, releaseWaits } from './closing.ts';
 import { waitsForGrant } from './grants.ts';
 import { settleAttempt } from './handlers.ts';
 import { isRunnable, laneStop } from './lane-standing.ts';
@@ -252,6 +253,42 @@ const pendingPlans: Rule = (turn, host) => {
   return turn.state.seq !== before;
 };
 
+/**
+ * Questions that a coordinator was to look at, and none can: they are their owner's. And rounds about a question that is no longer open, or was asked anew: they end, but for
+ * one that has moved something, which ends by itself.
+ */
+const routing: Rule = (turn) => {
+  const { state } = turn;
+  for (const round of Object.values(state.rounds)) {
+    if (!round.blocker || round.progress > 0) continue;
+    const blocker = state.blockers[round.blocker.id];
+    if (blocker?.route === 'coordinator' && blocker.generation === round.blocker.generation) continue;
+    endRound(turn, hostWho, round.id, 'cancelled', 'question_closed');
+    return true;
+  }
+  if (state.status !== 'active') return false;
+  for (const blocker of Object.values(state.blockers)) {
+    const target = blockerTarget(blocker.id);
+    if (blocker.route !== 'coordinator' || openRoundAt(state, target)) continue;
+    const why = cannotRoute(turn, target);
+    if (why === null) continue;
+    passBlocker(turn, blocker, why);
+    return true;
+  }
+  return false;
+};
+
+function cannotRoute(turn: Turn, target: string): string | null {
+  const { state } = turn;
+  if (!agentCoordinates(state, turn.ctx.carriers)) return 'no agent coordinates here';
+  if (state.stop !== null) return 'the goal has stopped';
+  if (deadlineReached(state, turn.now)) return 'deadline';
+  const stop = laneStop(state, 'coordinator', target, turn.now);
+  if (stop && 'kind' in stop) return stop.detail;
+  const spending = budgetStop(state, { target, lane: 'coordinator', executor: coordinatorOf(state) });
+  return spending && !passes(spending) ? `budget: ${spending.limit}` : null;
+}
+
 const openExecution: Rule = (turn, host) => (turn.state.status === 'active' && turn.state.execution === null ? host(turn, 'execution.open', { supersede: false }) : false);
 
 /** The plan that came with the goal: sealed and adopted by the host, as whoever confirmed the goal, or its template, confirmed it too. */
@@ -319,6 +356,7 @@ const startWork: Rule = (turn, host) => {
           target: candidate.target,
           executor: candidate.executor,
           ...(candidate.purpose ? { purpose: candidate.purpose } : {}),
+          ...(candidate.blocker ? { blocker: candidate.blocker } : {}),
         });
     }
   }
@@ -397,6 +435,7 @@ const rules: Rule[] = [
   living(strayWaits),
   living(submissions),
   living(pendingPlans),
+  living(routing),
   openExecution,
   givenPlans,
   invalidPlans,

@@ -8,14 +8,15 @@ import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
 import { type Executor, type Lane, principalOf } from '../values.ts';
 import { attemptLimit, currentInputs, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
-import { intakeExecutor, intakeStanding } from './intake.ts';
+import { blockerTarget, coordinatorOf } from '../work/routing.ts';
+import { intakeStanding } from './intake.ts';
 import { budgetStop } from './budget.ts';
 import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
 
 export type Candidate =
   | { do: 'assign'; item: string }
   | { do: 'offer'; item: string }
-  | { do: 'round'; lane: Lane; target: string; executor: Executor; purpose?: CoordinatorPurpose }
+  | { do: 'round'; lane: Lane; target: string; executor: Executor; purpose?: CoordinatorPurpose; blocker?: string }
   | { do: 'stop-item'; item: string; kind: StopKind; detail: string }
   | { do: 'stop-goal'; kind: 'no_progress' | 'errors'; detail: string }
   | { do: 'fail-child'; subagent: string; why: string };
@@ -32,7 +33,7 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
   const start: Candidate[] = [];
   const uncarried: Uncarried[] = [];
   if (state.status === 'draft') {
-    if (intakeStanding(state, now, carriers).kind === 'ready') start.push({ do: 'round', lane: 'coordinator', target: 'goal', executor: intakeExecutor(state), purpose: 'intake' });
+    if (intakeStanding(state, now, carriers).kind === 'ready') start.push({ do: 'round', lane: 'coordinator', target: 'goal', executor: coordinatorOf(state), purpose: 'intake' });
     return { start, uncarried };
   }
 
@@ -67,9 +68,14 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
     }
     wantRound('worker', `subagent:${child.id}`, child.executor, (kind, detail) => ({ do: 'fail-child', subagent: child.id, why: `${kind}: ${detail}` }));
   }
+  // One coordinator at a time. A question is routed first: what it stops goes on the sooner.
+  if (Object.values(state.rounds).some((round) => round.lane === 'coordinator')) return { start, uncarried };
+  const question = Object.values(state.blockers).find((blocker) => blocker.route === 'coordinator' && laneStop(state, 'coordinator', blockerTarget(blocker.id), now) === null);
+  if (question && state.stop === null)
+    start.push({ do: 'round', lane: 'coordinator', target: blockerTarget(question.id), executor: coordinatorOf(state), purpose: 'blocker', blocker: question.id });
   const purpose = coordinatorNeed(state, now);
   if (purpose && state.stop === null && !goalIsAsking(state)) {
-    wantRound('coordinator', 'goal', state.lanes.coordinator ?? { kind: 'agent', profile: 'coordinator' }, (kind, detail) => ({ do: 'stop-goal', kind, detail }), purpose);
+    wantRound('coordinator', 'goal', coordinatorOf(state), (kind, detail) => ({ do: 'stop-goal', kind, detail }), purpose);
   }
   return { start, uncarried };
 }

@@ -13,6 +13,14 @@ export function endRound(turn: Turn, who: Who, id: string, outcome: RoundOutcome
   chargeOpenCall(turn, round);
   settleCompaction(turn, id);
   turn.emit(who, { type: 'round.ended', round: id, outcome, progress: round.progress > 0, why, ...(retryAt === undefined ? {} : { retryAt }) });
+  // Its one round has come and gone. One that was lost, taken back or failed comes again, a bounded number of times.
+  if (round.blocker && outcome !== 'lost' && outcome !== 'cancelled' && outcome !== 'failed') passBlocker(turn, round.blocker, why || outcome);
+}
+
+/** The question goes to its owner, where it is still open and nobody passed it on. */
+export function passBlocker(turn: Turn, { id, generation }: { id: string; generation: number }, why: string): void {
+  const blocker = turn.state.blockers[id];
+  if (blocker?.route === 'coordinator' && blocker.generation === generation) turn.emit(hostWho, { type: 'blocker.passed', blocker: id, why });
 }
 
 /** A compaction does not outlive its round half done: a snapshot that is on record is whole, and one that is not never was. */

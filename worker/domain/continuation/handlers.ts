@@ -60,6 +60,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const id = turn.id('rnd');
     const child = kind === 'subagent' ? turn.state.subagents[name] : undefined;
     const item = kind === 'item' ? name : kind === 'submission' ? Object.values(turn.state.items).find((entry) => entry.submission?.id === name)?.key : child?.item;
+    const question = payload.blocker === undefined ? undefined : turn.state.blockers[payload.blocker];
     const needed = executor.kind === 'agent' ? turn.state.short[target]?.needed : undefined;
     const attempt = kind === 'item' ? turn.state.items[name]?.attempt?.id : child?.parent;
     turn.emit(who, {
@@ -82,6 +83,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
         ...(kind === 'submission' ? { submission: name } : {}),
         ...(child ? { subagent: child.id } : {}),
         ...(payload.purpose ? { purpose: payload.purpose as CoordinatorPurpose } : {}),
+        ...(question ? { blocker: { id: question.id, generation: question.generation } } : {}),
       },
     });
     return { round: id };
@@ -189,6 +191,11 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const idle = round.progress === 0 ? 'empty' : 'handed_back';
     switch (payload.outcome) {
       case 'waiting': {
+        if (round.blocker)
+          return refuse('invalid_transition', {
+            detail: 'a question is answered, planned or passed on: its round waits for nothing',
+            allowedNext: ['blocker.resolve', 'blocker.pass'],
+          });
         const children = round.attempt && !round.subagent ? openChildren(turn, round.attempt) : [];
         if (children.length > 0)
           armWait(turn, as, {

@@ -1,8 +1,8 @@
 /** The intake of a draft: coordinator rounds that turn a sentence into a proposed contract. Bounded; only a person confirms what they propose. */
 import { INTAKE_ROUNDS } from '../limits.ts';
 import type { Intake, State } from '../state.ts';
-import type { Executor } from '../values.ts';
 import { openRoundAt } from '../work/derive.ts';
+import { coordinatorOf } from '../work/routing.ts';
 import { budgetStop } from './budget.ts';
 import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
 
@@ -16,10 +16,6 @@ export type IntakeStanding =
   | { kind: 'later'; until: number }
   | { kind: 'given_up'; why: 'rounds' | 'no_progress' | 'errors' | 'budget' };
 
-export function intakeExecutor(state: State): Executor {
-  return state.lanes.coordinator ?? { kind: 'agent', profile: 'coordinator' };
-}
-
 export function intakeStanding(state: State, now: number, carriers: Carriers): IntakeStanding {
   const { intake } = state;
   if (state.status !== 'draft' || !intake) return { kind: 'none' };
@@ -28,9 +24,9 @@ export function intakeStanding(state: State, now: number, carriers: Carriers): I
   const stop = laneStop(state, 'coordinator', 'goal', now);
   if (stop && 'kind' in stop) return { kind: 'given_up', why: stop.kind };
   if (intake.rounds >= INTAKE_ROUNDS) return { kind: 'given_up', why: 'rounds' };
-  if (budgetStop(state, { target: 'goal', lane: 'coordinator', executor: intakeExecutor(state) })) return { kind: 'given_up', why: 'budget' };
+  if (budgetStop(state, { target: 'goal', lane: 'coordinator', executor: coordinatorOf(state) })) return { kind: 'given_up', why: 'budget' };
   if (stop) return { kind: 'later', until: stop.until };
-  if (!isRunnable(intakeExecutor(state), carriers)) return { kind: 'uncarried' };
+  if (!isRunnable(coordinatorOf(state), carriers)) return { kind: 'uncarried' };
   return waitsOn(state, 'goal') ? { kind: 'running' } : { kind: 'ready' };
 }
 

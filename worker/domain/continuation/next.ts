@@ -181,7 +181,8 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
   // In flight: settled by its round, or unknown at its horizon.
   for (const effect of Object.values(state.effects))
     if (effect.state !== 'unknown') add('external', { mover: 'host', act: 'time', ref: `effect:${effect.id}`, due: effect.horizon });
-  for (const blocker of Object.values(state.blockers)) add('blocker', { mover: blocker.owner, act: 'answer', ref: `blocker:${blocker.id}` });
+  // While a coordinator is to look at it, nobody is asked.
+  for (const blocker of Object.values(state.blockers)) if (blocker.route !== 'coordinator') add('blocker', { mover: blocker.owner, act: 'answer', ref: `blocker:${blocker.id}` });
   for (const proposal of Object.values(state.proposals)) {
     if (proposal.status === 'sealed' && (proposal.needsPerson || !state.lanes.coordinator)) add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
   }

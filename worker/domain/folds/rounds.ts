@@ -99,6 +99,7 @@ export const roundsFolds = {
     oweGrant(draft, round);
     delete draft.own('rounds')[event.round];
     if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
+    if (round.blocker && s.blockers[round.blocker.id]?.route !== 'coordinator') forgetTarget(draft, round.target);
     if (round.subagent && s.subagents[round.subagent]?.state !== 'open') forgetTarget(draft, round.target);
   },
   'call.authorized': (draft, event, s) => {

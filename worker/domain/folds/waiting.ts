@@ -2,13 +2,15 @@
 import type { Draft } from '../draft.ts';
 import type { State } from '../state.ts';
 import type { Folds } from './fold.ts';
-import { close } from './forgetting.ts';
+import { blockerTarget } from '../work/routing.ts';
+import { close, forgetTarget } from './forgetting.ts';
 import { PLAN_INVALID, UNCOVERED } from './names.ts';
 
 function blockerEnded(draft: Draft, event: { blocker: string; seq: number }, s: State): void {
   const item = s.blockers[event.blocker]?.item;
   delete draft.own('blockers')[event.blocker];
   close(draft, `blocker:${event.blocker}`, event.seq);
+  forgetTarget(draft, blockerTarget(event.blocker));
   if (event.blocker === PLAN_INVALID) {
     s.planRefusals = 0;
     s.planErrors = [];
@@ -30,6 +32,19 @@ export const waitingFolds = {
     draft.own('generations')[`blocker:${event.blocker.id}`] = (s.generations[`blocker:${event.blocker.id}`] ?? 0) + 1;
     delete draft.own('closed')[`blocker:${event.blocker.id}`];
     if (event.blocker.item) draft.item(event.blocker.item, { stored: 'blocked' });
+  },
+  'blocker.passed': (draft, event, s) => {
+    const blocker = s.blockers[event.blocker];
+    if (!blocker) return;
+    const { question, recommended, owner } = event;
+    draft.own('blockers')[event.blocker] = {
+      ...blocker,
+      route: 'owner',
+      ...(question === undefined ? {} : { reason: question }),
+      ...(recommended === undefined ? {} : { recommended }),
+      ...(owner === undefined ? {} : { owner }),
+    };
+    forgetTarget(draft, blockerTarget(event.blocker));
   },
   'blocker.resolved': blockerEnded,
   'blocker.withdrawn': blockerEnded,

@@ -8,8 +8,11 @@ import type { Json } from '../values.ts';
 import type { CheckSpec, SetRef } from './check-spec.ts';
 import { countSubject, membersOf } from './counting.ts';
 
+/** Where a fact comes from: what a command may say, and what the host alone does, an agent's answer to a question with what that rests on. */
+type Provenance = FactEntry['provenance'] | { from: 'blocker'; blocker: string; evidence: string[] };
+
 /** Records the fact; answers its version, and whether that changed anything. */
-export function recordFact(turn: Turn, who: Who, entry: FactEntry): { version: number; changed: boolean } {
+export function recordFact(turn: Turn, who: Who, entry: Omit<FactEntry, 'provenance'> & { provenance: Provenance }): { version: number; changed: boolean } {
   const before = turn.data('fact', entry.key);
   const valueBody = turn.digest(entry.value);
   if (before && before.valueBody === valueBody) return { version: before.version, changed: false };

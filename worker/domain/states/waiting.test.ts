@@ -47,9 +47,9 @@ describe('B1 blocker', () => {
     ok(world.give(owner, 'message.post', { text: 'x', asks: 'plan' }));
     const coordinator = coordinate(world, 'replan');
     refused(world, 'evidence_missing', coordinator, 'blocker.withdraw', { blocker: 'program' });
-    refused(world, 'evidence_missing', coordinator, 'blocker.resolve', { blocker: 'program', answer: { program: 'wps' }, evidence: ['fact:none'] });
+    refused(world, 'evidence_missing', coordinator, 'blocker.resolve', { blocker: 'program', answer: { program: 'wps' }, evidence: ['fact:none'], because: 'seen' });
     ok(world.give(coordinator, 'fact.record', { facts: [{ key: 'seen', value: 'wps', provenance: { from: 'person', principal: 'person:ada' } }] }));
-    ok(world.give(coordinator, 'blocker.resolve', { blocker: 'program', answer: { program: 'wps' }, evidence: ['fact:seen'] }));
+    ok(world.give(coordinator, 'blocker.resolve', { blocker: 'program', answer: { program: 'wps' }, evidence: ['fact:seen'], because: 'it was seen' }));
     expect(stateOf(world, 'a')).toBe('assigned');
     refused(world, 'not_found', owner, 'blocker.withdraw', { blocker: 'program' });
     // A worker's lane answers no question.

@@ -97,6 +97,17 @@ function itemCounts(state: State): GoalBar['items'] {
   return counts;
 }
 
-export function blockerView({ id, item, reason, form, recommended, owner, raisedAt, generation }: Blocker): BlockerView {
-  return { id, reason, form, owner, raisedAt, generation, ...(item === undefined ? {} : { item }), ...(recommended === undefined ? {} : { recommended }) };
+export function blockerView({ id, item, reason, form, recommended, owner, raisedAt, generation, about, route }: Blocker): BlockerView {
+  return {
+    id,
+    reason,
+    form,
+    owner,
+    raisedAt,
+    generation,
+    ...(item === undefined ? {} : { item }),
+    ...(recommended === undefined ? {} : { recommended }),
+    ...(about === undefined ? {} : { about }),
+    ...(route === undefined ? {} : { route }),
+  };
 }

@@ -8,6 +8,7 @@ import type { Item, Round, State } from '../state.ts';
 import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from '../work/derive.ts';
 import { decidedCalls } from './decided-calls.ts';
+import { blockerView } from './goal-bar.ts';
 import { resumePacket } from './resume-packet.ts';
 import type { RoundContext } from './types.ts';
 
@@ -36,6 +37,8 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
     children: round.attempt !== undefined && round.subagent === undefined ? childrenOf(lookup, round.item, round.attempt) : {},
   };
   if (round.purpose !== undefined) context.purpose = round.purpose;
+  const question = round.blocker && state.blockers[round.blocker.id];
+  if (question) context.question = { ...blockerView(question), raisedBy: question.raisedBy, asked: question.generation };
   if (item && round.attempt !== undefined && round.lane === 'worker') context.item = itemPart(item, round.attempt, lookup);
   if (item && round.submission !== undefined) context.submission = submissionPart(item, round.submission, context.contract, lookup);
   const decided = decidedCalls(state, lookup, round);

@@ -5,6 +5,7 @@ import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
 import type { AuditClass, CoordinatorPurpose, GoalStatus, Held, ItemSpec, Mode, Origin, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
+import type { BlockerSubject } from '../work/routing.ts';
 
 export type ItemState = 'superseded' | 'cancelled' | 'accepted' | 'blocked' | 'submitted' | 'rejected' | 'running' | 'changes_requested' | 'assigned' | 'ready' | 'locked';
 
@@ -113,6 +114,10 @@ export interface BlockerView {
   owner: PrincipalId;
   raisedAt: number;
   generation: number;
+  /** Absent: the work. */
+  about?: BlockerSubject;
+  /** `coordinator`: one is to look at it first, and nobody is asked meanwhile. `owner`: one left it. */
+  route?: 'coordinator' | 'owner';
 }
 
 /** A node of the graph view: a Work Item as a person sees it. */
@@ -259,6 +264,8 @@ export interface RoundContext {
   principal: PrincipalId;
   executor: Executor;
   purpose?: CoordinatorPurpose;
+  /** Of the purpose `blocker`: the question to route, with how often it was asked. */
+  question?: BlockerView & { raisedBy: PrincipalId; asked: number };
   goalVersion: number;
   planRevision: number;
   leaseMs: number;

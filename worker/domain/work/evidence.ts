@@ -76,7 +76,7 @@ function upstreamArtifacts(turn: Turn, item: Item): Artifact[] {
   });
 }
 
-/** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a call, a fact, a receipt, a submission. */
+/** Evidence of a decision must at least exist: a file of the goal, a stored artifact, a part of the contract, a call, a fact, a receipt, a submission. */
 export function evidenceExists(turn: Turn, ref: string, withFacts: readonly string[] = []): boolean {
   const kind = ref.slice(0, ref.indexOf(':'));
   const id = ref.slice(kind.length + 1).split('#')[0] ?? '';
@@ -91,6 +91,16 @@ export function evidenceExists(turn: Turn, ref: string, withFacts: readonly stri
       );
     case 'fact':
       return withFacts.includes(id) || turn.lookup.row('fact', id) !== undefined;
+    case 'contract': {
+      // The objective, or a criterion, non-goal, check or milestone by its id.
+      const { contract } = turn.state;
+      return (
+        contract !== null &&
+        (id === 'objective' ||
+          [...contract.criteria, ...contract.nonGoals].some((part) => part.id === id) ||
+          [...contract.checks, ...contract.milestones].some((part) => part.key === id))
+      );
+    }
     case 'call':
     case 'receipt':
     case 'submission':

@@ -32,6 +32,7 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
   else parts.push('This goal has no contract, only its plan and limits.');
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
+  if (context.question) parts.push(section('The question to route', 'question', context.question as unknown as Json));
   if (lane === 'worker' && context.item && !context.brief) parts.push(section('Your work item', 'item', context.item as unknown as Json));
   if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, '`brief_read` gives all of it')));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
@@ -117,7 +118,8 @@ const purposes: Record<string, string> = {
   uncovered: 'The audit found criteria that nothing covers: add work for them, or ask their owner.',
   rejected: 'A delivery was rejected for good: give the item one more Attempt with `work_assign`, or revise the plan.',
   stopped: 'An item has stopped: find out why, then `work_resume` it or revise the plan.',
-  blocker: 'A question blocks the work: answer it from the record with evidence, or leave it to its owner.',
+  blocker:
+    'A worker asks a question: answer it from the record, turn it into work of the plan, or pass it on to a person. What you leave open is asked of its owner when the round ends.',
   audit: 'All required items are accepted: class every criterion with `goal_audit`.',
   work: 'There is no plan in this goal: work on the objective yourself, and end with `finish` when the deliverables are complete.',
 };

@@ -17,7 +17,13 @@ export interface SkillText {
 
 const byLane: Record<Lane, readonly string[]> = { coordinator: ['planning'], worker: ['delivery'], reviewer: ['review'] };
 
-const byPurpose: Partial<Record<string, readonly string[]>> = { intake: ['intake'], audit: ['audit'], uncovered: ['planning', 'audit'], work: ['delivery'] };
+const byPurpose: Partial<Record<string, readonly string[]>> = {
+  intake: ['intake'],
+  blocker: ['routing', 'planning'],
+  audit: ['audit'],
+  uncovered: ['planning', 'audit'],
+  work: ['delivery'],
+};
 
 const rules = `You work in one round of a long task that a host governs. The host keeps the record and decides what may change; you judge and act, through tool calls alone. Text without a call changes nothing, and no person reads it as an answer.
 

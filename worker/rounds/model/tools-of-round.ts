@@ -9,12 +9,17 @@ const notForChildren = new Set(['submit', 'block', 'ask', 'subagents', 'acceptan
 /** Before the contract is confirmed nothing is planned or made: the draft is read for, written, and handed to a person. */
 const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'result.read', 'message.post', 'hand_back']);
 
+const notForRouting = new Set(['block', 'ask', 'finish', 'goal.audit']);
+
 export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
   return toolsOf(context.lane).filter(({ name }) => {
     if (context.brief) return !notForChildren.has(name);
     if (name === 'return') return false;
     if (context.purpose === 'intake') return inIntake.has(name);
     if (name === 'goal.draft') return false;
+    // Another question would be no answer to this one: it is passed on instead.
+    if (context.purpose === 'blocker') return !notForRouting.has(name);
+    if (name === 'blocker.pass') return false;
     if (name === 'finish') return context.purpose === 'work';
     return true;
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { blockerSubjects } from '../../domain/work/routing.ts';
 import { type Json, json, principalId, slug } from '../../domain/values.ts';
 import { tool } from '../tool.ts';
 import { raise } from './block.ts';
@@ -11,7 +12,7 @@ type Answer = z.infer<typeof answerKind>;
 export const ask = tool({
   name: 'ask',
   description:
-    'Asks a person and ends the round: `{question, answer, recommended?, fact?, owner?}`. `answer` says what may be answered: `"text"`, `"yes_no"`, `"number"`, `{"choices": [{value, label?}]}` or `{"form": <JSON Schema>}`. Waiting costs nothing; what does not depend on the answer goes on. When it is answered a new round starts, and the answer stands as a fact under `fact` (for the first four kinds in its member `answer`). The same question again is the same blocker. Ask for what you need and cannot find out, never for permission to do what you were told.',
+    'Asks a person and ends the round: `{question, answer, recommended?, fact?, owner?, about?}`. `answer` says what may be answered: `"text"`, `"yes_no"`, `"number"`, `{"choices": [{value, label?}]}` or `{"form": <JSON Schema>}`. Waiting costs nothing; what does not depend on the answer goes on. When it is answered a new round starts, and the answer stands as a fact under `fact` (for the first four kinds in its member `answer`). The same question again is the same blocker. Ask for what you need and cannot find out, never for permission to do what you were told.',
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({
     question: z.string().min(1).max(2000),
@@ -23,6 +24,10 @@ export const ask = tool({
       .optional(),
     key: slug.optional().describe('Stable name of the question; made from its text where it is left out.'),
     owner: principalId.optional(),
+    about: z
+      .enum(blockerSubjects)
+      .optional()
+      .describe('Whose question it is: `work` (where left out) may be answered from the record; secret, approval, money, identity, acceptance and scope are asked of a person.'),
     item: slug.optional().describe('Coordinator only: which item waits. Without it the whole goal.'),
   }),
   effect: 'record',

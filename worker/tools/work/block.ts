@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blockerSubjects } from '../../domain/work/routing.ts';
 import { type Json, json, principalId, slug } from '../../domain/values.ts';
 import { no, plain } from '../answers.ts';
 import { type ToolAnswer, type ToolEnv, tool } from '../tool.ts';
@@ -6,7 +7,7 @@ import { type ToolAnswer, type ToolEnv, tool } from '../tool.ts';
 export const block = tool({
   name: 'block',
   description:
-    'Stops the item at hand on a question and ends the round: `{key, reason, form, recommended?, owner?, fact?}`. `form` is the JSON Schema of the answer, `fact` the key under which the answer is recorded. The same `key` again is the same blocker. Waiting costs nothing; when it is answered, a new round starts and reads the fact. Ask instead of guessing.',
+    'Stops the item at hand on a question and ends the round: `{key, reason, form, recommended?, owner?, fact?, about?}`. `form` is the JSON Schema of the answer, `fact` the key under which the answer is recorded. The same `key` again is the same blocker. Waiting costs nothing; when it is answered, a new round starts and reads the fact. Ask instead of guessing.',
   lanes: ['worker', 'coordinator'],
   input: z.strictObject({
     key: slug,
@@ -18,6 +19,10 @@ export const block = tool({
       .string()
       .regex(/^[^\s#]{1,200}$/)
       .optional(),
+    about: z
+      .enum(blockerSubjects)
+      .optional()
+      .describe('Whose question it is: `work` (where left out) may be answered from the record; secret, approval, money, identity, acceptance and scope are asked of a person.'),
     item: slug.optional().describe('Coordinator only: which item. Without it the whole goal.'),
   }),
   effect: 'record',
@@ -35,6 +40,7 @@ export interface Question {
   recommended?: Json | undefined;
   owner?: string | undefined;
   fact?: string | undefined;
+  about?: string | undefined;
 }
 
 /** Blocks the item at hand, or for a coordinator the named one or the whole goal; the round is over then. */

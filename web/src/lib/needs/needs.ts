@@ -68,7 +68,7 @@ function needOf({ act, ref, missing }: GoalBar['next']['who'][number]): Need | n
 
 /** In the order of the server. A pause that a person ordered is none. */
 export function needsOf(bar: GoalBar): Need[] {
-  const needs: Need[] = bar.blockers.map((blocker) => ({ kind: 'blocker', id: blocker.id, blocker }));
+  const needs: Need[] = bar.blockers.filter((blocker) => blocker.route !== 'coordinator').map((blocker) => ({ kind: 'blocker', id: blocker.id, blocker }));
   if (bar.next.why.kind === 'terminal') return [];
   for (const mover of bar.next.who) {
     if (mover.mover === 'host') continue;

@@ -142,6 +142,8 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return m.ev_verdict_decided();
     case 'blocker.raised':
       return m.ev_blocker_raised({ reason: text('blocker', 'reason') });
+    case 'blocker.passed':
+      return m.ev_blocker_passed();
     case 'blocker.resolved':
       return m.ev_blocker_resolved();
     case 'blocker.withdrawn':
