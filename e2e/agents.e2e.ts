@@ -59,7 +59,7 @@ test('every round says which model it ran on, and the key is nowhere', () => {
   expect(`${ended.out.join('\n')}${ended.errors}`).not.toContain(key);
 });
 
-test('the CSV export completes with agents that plan, review and audit, a delivery that comes back among it', async () => {
+test('the CSV export completes with agents that plan, ask, write, review and audit, a delivery that comes back among it', async () => {
   server.reset();
   server.play(csvExport);
   const answers = join(out, 'answers.json');
@@ -71,9 +71,18 @@ test('the CSV export completes with agents that plan, review and audit, a delive
   });
   expect({ code: csv.code, errors: csv.errors }).toMatchObject({ code: 0 });
   expect(server.faults).toEqual([]);
-  const events = csv.out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { type?: string; by?: string; data?: { verdict?: { verdict?: string } } });
+  const events = csv.out
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { type?: string; by?: string; data?: { item?: string; verdict?: { verdict?: string } } });
   const by = (type: string) => new Set(events.filter((event) => event.type === type).map((event) => event.by));
   expect([...by('plan.adopted'), ...by('goal.audited')]).toEqual(['agent:coordinator', 'agent:coordinator']);
   expect(by('review.recorded')).toContain('agent:reviewer');
+  // Which program is a person's to say: the coordinator looked, and left it to them.
+  expect(by('blocker.passed').size).toBe(1);
+  const delivered = events.filter((event) => event.type === 'submission.received');
+  expect(new Set(delivered.filter((event) => event.by === 'agent:worker').map((event) => event.data?.item))).toEqual(
+    new Set(['requirements', 'client', 'compatibility', 'documentation', 'integrated']),
+  );
+  expect(new Set(delivered.filter((event) => event.by !== 'agent:worker').map((event) => event.data?.item))).toEqual(new Set(['server']));
   expect(events.some((event) => event.type === 'acceptance.recorded' && event.data?.verdict?.verdict === 'changes_requested')).toBe(true);
 }, 400_000);

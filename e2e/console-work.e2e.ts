@@ -7,7 +7,9 @@ import { buildConsole } from '../scripts/prepare.ts';
 import { call, passesTest, type Script, use } from '../testing/model-server/script.ts';
 import { openingOf } from '../testing/model-server/scripts/agent.ts';
 import { scripts } from '../testing/model-server/scripts/index.ts';
+import { planner } from '../testing/model-server/scripts/notes-agent.ts';
 import { report } from '../testing/model-server/scripts/report.ts';
+import { seenOf, stepwise } from '../testing/model-server/scripts/stepwise.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
 import { launchChromium } from './console-bench.ts';
 import { type Longhaul, startLonghaul } from './harness.ts';
@@ -37,7 +39,19 @@ const reports: Script = async (turn) => {
 };
 
 /** Proposes a contract; asked again, another one. Then carries the goal to its end. */
+/** Plans a note that a script writes; of what a person says it proposes a date, and another time a signature. */
+const amends = stepwise({
+  coordinator: (seen) => {
+    if (seen.purpose !== 'amend') return planner({ mode: 'bound', items: [{ ...note, covers: ['written'] }] })(seen);
+    const { criteria } = seen.data('contract') as { criteria: { id: string; text: string; verify: string }[] };
+    const next = criteria.some(({ id }) => id === 'dated') ? 'signed' : 'dated';
+    const change = { criteria: [...criteria, { id: next, text: `The note is ${next}`, verify: 'attest' }] };
+    return [use(call('goal_amend', { message: seen.goalVersion, change, why: `The note must be ${next}, as was said.` })), use(call('hand_back', {}))];
+  },
+});
+
 const drafts: Script = (turn) => {
+  if (seenOf(turn).opening.includes('To be amended')) return amends(turn);
   if (openingOf(turn)?.purpose !== 'intake') return reports(turn);
   const shorter = JSON.stringify(turn.request.messages).includes('make it shorter');
   return use(
@@ -165,6 +179,51 @@ describe('work by people', () => {
     await mine.getByRole('heading', { name: 'The note is written' }).waitFor();
     expect(await client.bar(goal)).toMatchObject({ planRevision: 1, items: { accepted: 1 } });
     await client.command(goal, { type: 'goal.cancel', commandId: crypto.randomUUID() });
+    await page.context().close();
+  });
+
+  it('shows what a revised plan adds, changes and removes, and what stays accepted', async () => {
+    const say = (key: string, title: string, text: string) => ({
+      key,
+      title,
+      executor: { kind: 'skill', skill: 'examples', script: 'note.js' },
+      input: { path: `${key}.txt`, text },
+    });
+    const [first, second] = [
+      [say('greeting', 'A greeting', 'Hello'), say('body', 'The body', 'Some words'), say('farewell', 'A farewell', 'Bye')],
+      [say('greeting', 'A greeting', 'Hello'), say('body', 'The body', 'Other words'), { ...say('date', 'A date', 'Today'), dependsOn: [{ key: 'body' }] }],
+    ].map((items) => ({ mode: 'bound', items }));
+    const made = await client.create(crypto.randomUUID(), {
+      mode: 'bound',
+      confirmed: true,
+      lanes: { coordinator: { kind: 'skill', skill: 'examples', script: 'plan.js', input: { document: first } } },
+      contract: contract('Revised plan', { planPolicy: 'confirm' }),
+    } as never);
+    const page = await newPage('/inbox');
+    const mine = inInbox(page, made.goal);
+    await mine.getByText('The first plan of this goal').waitFor();
+    await mine.getByRole('button', { name: 'Adopt the plan' }).click();
+    await mine.getByRole('heading', { name: 'The note is written' }).waitFor();
+    expect((await client.bar(made.goal)).items.accepted).toBe(3);
+
+    await client.command(made.goal, { type: 'plan.propose', commandId: crypto.randomUUID(), expected: { planRevision: 1 }, payload: { document: second } } as never);
+    await mine.getByText('Against plan revision 1').waitFor();
+    for (const count of ['+ 1 new', '~ 1 changed', '− 1 removed', '= 1 unchanged']) await mine.getByText(count).waitFor();
+    const item = (title: string) => mine.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+    await item('A date').getByText('Rests on: The body').waitFor();
+    await item('The body').getByText('was accepted, and starts anew').waitFor();
+    await item('The body').locator('del').getByText('Some words').waitFor();
+    await item('The body').locator('ins').getByText('Other words').waitFor();
+    await item('A farewell').getByText('removed').waitFor();
+    await mine.locator('[data-kept]').getByText('A greeting').waitFor();
+    await mine.locator('[data-kept]').getByText('stays accepted').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await mine.getByRole('button', { name: 'Adopt the plan' }).click();
+    await expect.poll(async () => (await client.bar(made.goal)).planRevision, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await client.bar(made.goal)).items.accepted, { timeout: 30_000 }).toBe(3);
+    const kept = (await client.item(made.goal, 'greeting')) as unknown as { submissions: object[] };
+    expect(kept.submissions).toHaveLength(1);
+    await client.command(made.goal, { type: 'goal.cancel', commandId: crypto.randomUUID() });
     await page.context().close();
   });
 
@@ -309,6 +368,38 @@ describe('models', () => {
     expect(await client.bar(goal)).toMatchObject({ status: 'completed', goalVersion: 3, items: { accepted: 3 } });
     expect(server.faults).toEqual([]);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('an agent proposes a version of what a person says, with what it does to the work; only the person makes it one', async () => {
+    const made = await client.create(crypto.randomUUID(), { mode: 'bound', confirmed: true, contract: contract('To be amended') } as never);
+    const page = await newPage(`/goals/${made.goal}`);
+    await page.getByRole('heading', { name: 'The note is written' }).waitFor({ timeout: 60_000 });
+    const change = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Say something to the goal' }).fill(text);
+      await button(page, 'Have the change proposed').click();
+    };
+    await button(page, 'Conversation').click();
+    await change('The note must be dated');
+    await page.getByRole('heading', { name: 'Version 2 of the contract is proposed' }).waitFor({ timeout: 60_000 });
+    await page.locator('blockquote').getByText('The note must be dated').waitFor();
+    const impact = page.locator('[data-impact]');
+    await impact.getByText('The note is dated').waitFor();
+    await impact.getByText('Accepted work that stays as it is').waitFor();
+    await page.locator('[data-message="1"]').getByText('proposed as version 2').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await client.bar(made.goal)).goalVersion).toBe(1);
+    await button(page, 'Make it version 2').click();
+    await page.locator('[data-message="1"]').getByText('became version 2').waitFor();
+    expect(await client.bar(made.goal)).toMatchObject({ goalVersion: 2, items: { accepted: 1 } });
+
+    await change('And signed');
+    await page.getByRole('heading', { name: 'Version 3 of the contract is proposed' }).waitFor({ timeout: 60_000 });
+    await button(page, 'Leave the contract as it is').click();
+    await page.getByRole('heading', { name: 'Version 3 of the contract is proposed' }).waitFor({ state: 'detached' });
+    expect((await client.bar(made.goal)).criteria.map(({ id }) => id)).toEqual(['written', 'dated']);
+    expect(server.faults).toEqual([]);
+    await client.command(made.goal, { type: 'goal.cancel', commandId: crypto.randomUUID() });
     await page.context().close();
   });
 });

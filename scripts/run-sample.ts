@@ -78,7 +78,8 @@ export async function runSample(client: Client, sample: Sample, options: RunOpti
     let told = false;
     for (const blocker of bar.blockers) {
       const id = `${blocker.id}:${blocker.generation}`;
-      if (answered.has(id) || !Object.hasOwn(options.answers, blocker.id)) continue;
+      // While a coordinator looks at it, nobody is asked.
+      if (answered.has(id) || blocker.route === 'coordinator' || !Object.hasOwn(options.answers, blocker.id)) continue;
       answered.add(id);
       await through(() =>
         client.command(goal, {

@@ -48,6 +48,7 @@ const questions: Partial<Record<CommandType, Question>> = {
   'goal.revise': (state) => state.mode !== 'graph_only' && state.status !== 'cancelled',
   'goal.pause': (state) => state.status === 'active',
   'goal.resume': (state) => state.status === 'paused' || state.stop !== null || any(state.streaks) || some(state, (item) => item.stop !== null),
+  'amendment.decide': (state) => state.amendment !== undefined,
   'goal.audit': (state) => state.contract !== null,
   'criterion.attest': (state) => state.contract?.criteria.some((criterion) => criterion.verify === 'attest') ?? false,
   'execution.promote': (state) => state.mode === 'graph_only',

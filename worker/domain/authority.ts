@@ -27,6 +27,7 @@ const allowedAtOldVersion = new Set<CommandType>([
 
 /** Commands that are given while the goal is paused: settling, judging by people, and ending. */
 const allowedWhilePaused = new Set<CommandType>([
+  'amendment.decide',
   'goal.resume',
   'goal.cancel',
   'goal.revise',
@@ -70,6 +71,7 @@ const hostWhilePaused = new Set<CommandType>(['check.request', 'goal.audit']);
 
 /** Commands that a terminal goal still takes: a new version, and testimony that settles what was open. */
 const allowedWhenTerminal = new Set<CommandType>([
+  'amendment.decide',
   'goal.revise',
   'effect.settle',
   'effect.reconcile',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Scope } from './context.ts';
-import { contract, draftContract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
+import { amendment, contract, draftContract, laneCarriers, limits, limitsPatch, milestone } from './contract/contract.ts';
 import { shapeReasons, shapes } from './contract/shape.ts';
 import { scene } from './planes/check-spec.ts';
 import { blockerSubjects } from './work/routing.ts';
@@ -177,6 +177,22 @@ export const catalogue = {
       /** The message that becomes this version. */
       message: z.int().min(1).optional(),
     }),
+    { expects: ['goalVersion'] },
+  ),
+  'goal.amend': command(
+    'Propose the next version of the contract from what a person said; changes nothing until a person decides',
+    { lanes: ['coordinator'] },
+    z.strictObject({
+      /** Said under the version in force, by a person, and not handled. */
+      message: z.int().min(1),
+      change: amendment,
+      why: z.string().min(1).max(2000),
+    }),
+  ),
+  'amendment.decide': command(
+    'Make a proposed amendment the next version, or leave the contract as it is',
+    { scope: write },
+    z.strictObject({ amendment: id, decision: z.enum(['confirmed', 'rejected']) }),
     { expects: ['goalVersion'] },
   ),
   'goal.pause': command('No new round; running ones are stopped at their next call', { scope: write }, nothing),
@@ -389,7 +405,14 @@ export const catalogue = {
   'round.schedule': command(
     'Schedule a round',
     { host: true },
-    z.strictObject({ lane: z.enum(['coordinator', 'worker', 'reviewer']), target: z.string(), purpose: z.string().optional(), blocker: id.optional(), executor }),
+    z.strictObject({
+      lane: z.enum(['coordinator', 'worker', 'reviewer']),
+      target: z.string(),
+      purpose: z.string().optional(),
+      blocker: id.optional(),
+      message: z.int().min(1).optional(),
+      executor,
+    }),
   ),
   'round.grant': command(
     'What the workspace answered about a place and a share of its budget for a round',
@@ -470,7 +493,7 @@ export const catalogue = {
   'message.post': command(
     'Say something to the goal',
     { scope: write, lanes: ['coordinator', 'worker', 'reviewer'] },
-    z.strictObject({ text, asks: z.enum(['nothing', 'plan', 'draft']).default('nothing') }),
+    z.strictObject({ text, asks: z.enum(['nothing', 'plan', 'draft', 'change']).default('nothing') }),
   ),
   'message.handle': command('Mark messages as handled', { lanes: ['coordinator', 'worker'] }, z.strictObject({ upTo: z.int().min(1) })),
   'note.revise': command('A new revision of a note', { scope: write, lanes: ['coordinator', 'worker'] }, z.strictObject({ topic: slug, revision: z.int().min(0), text })),

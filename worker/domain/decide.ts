@@ -2,6 +2,7 @@
 import { checkCurrent, resolveWho } from './authority.ts';
 import type { Command, CommandType, Payload } from './commands.ts';
 import { continuationHandlers } from './continuation/handlers.ts';
+import { amendmentHandlers } from './contract/amendment.ts';
 import { goalHandlers } from './contract/handlers.ts';
 import { effectHandlers } from './effects/handlers.ts';
 import type { Handler, Handlers, Result } from './handler.ts';
@@ -16,6 +17,7 @@ import { workHandlers } from './work/handlers.ts';
 
 const handlers: Handlers<CommandType> = {
   ...goalHandlers,
+  ...amendmentHandlers,
   ...planHandlers,
   ...workHandlers,
   ...deliveryHandlers,

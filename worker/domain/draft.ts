@@ -1,7 +1,7 @@
 /** A working copy of the state: copies each collection once, when it is first touched, so that an event costs what it changes. */
 import type { Item, Round, State } from './state.ts';
 
-type Collections = { [K in keyof State]: State[K] extends Record<string, unknown> ? (string extends keyof State[K] ? K : never) : never }[keyof State];
+type Collections = { [K in keyof State]-?: State[K] extends Record<string, unknown> ? (string extends keyof State[K] ? K : never) : never }[keyof State];
 
 export class Draft {
   readonly state: State;

@@ -8,6 +8,7 @@ import type { RoundOutcome } from './commands.ts';
 import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type {
+  Amendment,
   Approval,
   Attestation,
   Audit,
@@ -85,6 +86,9 @@ interface Shapes {
     /** The message that became this version. */
     message?: number;
   };
+  /** A coordinator proposes the next version from what a person said; it is no version yet. */
+  'amendment.proposed': { amendment: Omit<Amendment, 'at'> };
+  'amendment.closed': { amendment: string; how: 'confirmed' | 'rejected' | 'superseded' };
   'goal.paused': object;
   'goal.resumed': object;
   /** `items`: limits of single items, in place of those of the plan. */
@@ -226,7 +230,7 @@ interface Shapes {
   'call.recorded': { round: string; call: string; ok: boolean; summaryBody: string; ms?: number; kept?: { digest: string; size: number } };
   'drift.noticed': { round: string; level: 'watch' | 'parked' | 'ended' | 'none'; subject: string };
   /** `goalVersion`: the version in force when it was said. */
-  'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan' | 'draft'; round?: string; goalVersion?: number };
+  'message.posted': { message: number; by: PrincipalId; textBody: string; asks: 'nothing' | 'plan' | 'draft' | 'change'; round?: string; goalVersion?: number };
   'message.handled': { from: number; upTo: number; round: string };
   'note.revised': { topic: string; revision: number; textBody: string; by: PrincipalId };
   'note.appended': { topic: string; entry: number; textBody: string; by: PrincipalId };

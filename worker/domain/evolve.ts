@@ -35,6 +35,7 @@ function isProgress(event: Event, state: State): boolean {
     case 'acceptance.invalidated':
     case 'goal.audited':
     case 'goal.drafted':
+    case 'amendment.proposed':
     case 'review.recorded':
     case 'subagent.spawned':
     case 'subagent.returned':

@@ -110,7 +110,7 @@ type Move =
   | { do: 'plan'; shape: PlanShape; supersede: boolean };
 const moveArb: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('round' as const), pick: fc.nat(20), act: fc.nat(20), value: fc.nat(5) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(34), pick: fc.nat(20) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('person' as const), act: fc.nat(35), pick: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('time' as const), ms: fc.constantFrom(0, 1000, 31_000, 200_000, 4 * 86_400_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('check' as const), pick: fc.nat(20), pass: fc.constantFrom(true, false, null, null) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('honest' as const), pick: fc.nat(20) }) },
@@ -308,7 +308,8 @@ class Play {
           outcome: (['succeeded', 'failed', 'unknown'] as const)[value % 3],
         }),
     ];
-    if (round.blocker) this.route(actor, round.blocker.id, act);
+    if (round.message !== undefined && value > 1) this.amend(actor, round.message, value);
+    else if (round.blocker) this.route(actor, round.blocker.id, act);
     else acts[act % acts.length]?.();
   }
 
@@ -325,6 +326,11 @@ class Play {
       () => this.planAnew(actor, act),
     ];
     acts[act % acts.length]?.();
+  }
+
+  amend(actor: Actor, message: number, value: number): void {
+    const { criteria } = contractOf(value % 3, { ...this.shape, mode: this.world.state.mode });
+    this.world.give(actor, 'goal.amend', { message, change: value > 4 ? { limits: { rounds: 500 } } : { criteria }, why: 'as was said' });
   }
 
   planAnew(actor: Actor, spec: number): void {
@@ -371,7 +377,7 @@ class Play {
       () => world.give(owner, 'work.release', { item }),
       () => world.give(owner, 'work.resume', { item }),
       () => world.give(owner, 'evidence.invalidate', { evidence: `fact:k${pick % 5}` }),
-      () => world.give(owner, 'message.post', { text: 'hello', asks: pick % 3 === 0 ? 'plan' : 'nothing' }),
+      () => world.give(owner, 'message.post', { text: 'hello', asks: (['plan', 'change', 'nothing'] as const)[pick % 3] }),
       () => world.give(owner, 'work.assign', { item }, { expected }),
       () => state.items[item]?.verdict && world.give(owner, 'acceptance.invalidate', { acceptance: state.items[item]?.verdict?.id, scene: { summary: `it fell ${pick}` } }),
       () => world.give(owner, 'goal.setLimits', { limits: { rounds: Math.max(1, state.budget.rounds + (pick % 4) - 1) } }, { expected }),
@@ -389,6 +395,7 @@ class Play {
         if (fallen) world.give(person('bob'), 'acceptance.invalidate', { acceptance: fallen.verdict?.id, scene: { summary: `it fell ${pick}` } });
       },
       () => world.tick(3 * 86_400_000),
+      () => state.amendment && world.give(owner, 'amendment.decide', { amendment: state.amendment.id, decision: pick % 2 ? 'confirmed' : 'rejected' }, { expected }),
       () => state.mode === 'graph_only' && world.give(owner, 'execution.promote', { contract: contractOf(pick % 3, { ...this.shape, mode: 'goal_only' }) }),
     ];
     acts[act % acts.length]?.();
@@ -488,6 +495,7 @@ class Play {
             break;
           case 'decide': {
             if (mover.ref === 'execution') world.give(owner, 'execution.open', {});
+            else if (mover.ref.startsWith('amendment:')) world.give(owner, 'amendment.decide', { amendment: ref, decision: 'confirmed' }, { expected });
             else if (mover.ref.startsWith('check:'))
               world.give(owner, 'goal.revise', { contract: contractOf(n % 3, { ...this.shape, mode: state.mode, outside: false }) }, { expected, reason: 'without that check' });
             else if (mover.ref.startsWith('proposal:'))
@@ -597,6 +605,10 @@ class Play {
 
   coordinate(actor: Actor, round: Round): void {
     const { world } = this;
+    if (round.message !== undefined) {
+      this.amend(actor, round.message, 5);
+      return;
+    }
     if (round.blocker) {
       this.route(actor, round.blocker.id, round.fence % 2 ? 0 : 2);
       return;
@@ -651,6 +663,8 @@ describe('random histories', () => {
       'subagent.returned',
       'blocker.raised',
       'blocker.passed',
+      'amendment.proposed',
+      'amendment.closed',
       'answered by an agent',
       'item.stopped',
       'plan.pended',

@@ -398,6 +398,14 @@ const questionsAreRouted: Predicate = ({ before, state, events }) => {
   return wrong;
 };
 
+/** A version is a person's word: what an agent proposes of it stays a proposal, and only over the version it was made for. */
+const peopleChangeGoals: Predicate = ({ state, events }) => {
+  const wrong: string[] = [];
+  for (const event of events) if (event.type === 'goal.revised' && event.via) wrong.push(`version ${event.goalVersion} was made by ${event.via}`);
+  if (state.amendment && state.amendment.basedOn !== state.goalVersion) wrong.push(`${state.amendment.id} is about version ${state.amendment.basedOn} of ${state.goalVersion}`);
+  return wrong;
+};
+
 const predicates: Record<string, Predicate> = {
   oneOfEach,
   onlyAcceptanceUnlocks,
@@ -420,6 +428,7 @@ const predicates: Record<string, Predicate> = {
   journalIsWhole,
   waitsAreReal,
   questionsAreRouted,
+  peopleChangeGoals,
 };
 
 /** Everything that is wrong with a step, each with the name of its predicate. */

@@ -284,7 +284,7 @@ export interface RowData {
     round?: string;
     /** The version in force when it was said; absent in records older than this field. */
     goalVersion?: number;
-    asks?: 'plan' | 'draft';
+    asks?: 'plan' | 'draft' | 'change';
     /** The goal version that it became. */
     became?: number;
   };

@@ -86,6 +86,10 @@ export interface State {
   /** Criteria that an audit found uncovered, with how often. */
   uncovered: Record<string, number>;
   messages: { posted: number; handled: number };
+  /** The message that asks for another contract, until a coordinator looked at it. */
+  changeAsked?: number;
+  /** The next version as a coordinator proposes it. Changes nothing until a person decides. */
+  amendment?: Amendment;
   completions: { goalVersion: number; at: number; seq: number }[];
   /** Plan documents in a row that could not be sealed, and what was wrong with the last. */
   planRefusals: number;
@@ -174,6 +178,18 @@ export interface Intake {
   rounds: number;
   /** What the last round proposed; it is the contract while `goalVersion` is the current one. The body: `{why, questions}`. */
   proposal: null | { goalVersion: number; shape: Shape; because: ShapeReason[]; noteBody: string };
+}
+
+export interface Amendment {
+  id: string;
+  /** What was said, under `basedOn`. */
+  message: number;
+  /** The version that it changes; with another in force it is over. */
+  basedOn: number;
+  by: PrincipalId;
+  at: number;
+  /** The body: `{contract, why}`. */
+  body: string;
 }
 
 export interface Execution {
@@ -311,7 +327,7 @@ export interface Verdict {
 export interface Round {
   id: string;
   lane: Lane;
-  /** `item:<key>`, `subagent:<id>`, `submission:<id>`, `blocker:<id>` or `goal`. The fence counts per lane target. */
+  /** `item:<key>`, `subagent:<id>`, `submission:<id>`, `blocker:<id>`, `message:<number>` or `goal`. The fence counts per lane target. */
   target: string;
   item?: string;
   attempt?: string;
@@ -319,6 +335,8 @@ export interface Round {
   subagent?: string;
   /** Why a coordinator round was scheduled. */
   purpose?: CoordinatorPurpose;
+  /** The message that it is to make an amendment of. */
+  message?: number;
   /** The question that it is to route. */
   blocker?: { id: string; generation: number };
   fence: number;
@@ -351,7 +369,7 @@ export interface Round {
   modelCalls?: number;
 }
 
-export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work' | 'intake';
+export type CoordinatorPurpose = 'plan' | 'rejected' | 'stopped' | 'blocker' | 'upstream' | 'replan' | 'uncovered' | 'audit' | 'work' | 'intake' | 'amend';
 
 export interface Subagent {
   id: string;

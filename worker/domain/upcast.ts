@@ -42,6 +42,8 @@ export const versions: Record<EventType, number> = {
   'acceptance.recorded': 1,
   'acceptance.invalidated': 1,
   'verdict.decided': 1,
+  'amendment.proposed': 1,
+  'amendment.closed': 1,
   'blocker.raised': 1,
   'blocker.passed': 1,
   'blocker.resolved': 1,

@@ -18,6 +18,7 @@ import { filesList } from './files/list.ts';
 import { filesRead } from './files/read.ts';
 import { filesWrite } from './files/write.ts';
 import { goalAudit } from './goal/audit.ts';
+import { goalAmend } from './goal/amend.ts';
 import { goalDraft } from './goal/draft.ts';
 import { finish } from './goal/finish.ts';
 import { httpRequest } from './http/request.ts';
@@ -124,6 +125,7 @@ const every = [
   blockerPass,
   blockerResolve,
   blockerWithdraw,
+  goalAmend,
   goalDraft,
   goalAudit,
   reviewRecord,

@@ -34,13 +34,13 @@ const audit: Step = (_turn, seen) => {
   return use(call('goal_audit', { classes: (contract?.criteria ?? []).map(({ id }) => ({ criterion: id, class: 'proven', evidence: [] })) }));
 };
 
-export const planner = (document: JsonValue): Steps => {
-  return (seen) => {
+export const planner =
+  (document: JsonValue) =>
+  (seen: Seen): Step[] => {
     if (['plan', 'replan', 'uncovered'].includes(seen.purpose)) return [use(call('plan_propose', { document })), adopt, use(call('hand_back', {})), say('Done.')];
     if (seen.purpose === 'audit') return [audit, use(call('hand_back', {})), say('Done.')];
     return [use(call('hand_back', { note: `left to the owner: ${seen.purpose}` }))];
   };
-};
 
 /** Accepts what it can read; the first submission of an item named `picky` is sent back. */
 export const reviewer: Steps = (seen) => {

@@ -357,6 +357,7 @@ const startWork: Rule = (turn, host) => {
           executor: candidate.executor,
           ...(candidate.purpose ? { purpose: candidate.purpose } : {}),
           ...(candidate.blocker ? { blocker: candidate.blocker } : {}),
+          ...(candidate.message ? { message: candidate.message } : {}),
         });
     }
   }

@@ -8,7 +8,8 @@ import type { CoordinatorPurpose, Item, State, StopKind } from '../state.ts';
 import { type Executor, type Lane, principalOf } from '../values.ts';
 import { attemptLimit, currentInputs, frozenKeys, isAccepted, itemState, missingInputs, openRoundAt, openThings, unknownEffectOf } from '../work/derive.ts';
 import { executorOf } from '../work/handlers.ts';
-import { blockerTarget, coordinatorOf } from '../work/routing.ts';
+import { agentCoordinates, blockerTarget, coordinatorOf } from '../work/routing.ts';
+import { messageTarget } from '../folds/names.ts';
 import { intakeStanding } from './intake.ts';
 import { budgetStop } from './budget.ts';
 import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts';
@@ -16,7 +17,7 @@ import { type Carriers, isRunnable, laneStop, waitsOn } from './lane-standing.ts
 export type Candidate =
   | { do: 'assign'; item: string }
   | { do: 'offer'; item: string }
-  | { do: 'round'; lane: Lane; target: string; executor: Executor; purpose?: CoordinatorPurpose; blocker?: string }
+  | { do: 'round'; lane: Lane; target: string; executor: Executor; purpose?: CoordinatorPurpose; blocker?: string; message?: number }
   | { do: 'stop-item'; item: string; kind: StopKind; detail: string }
   | { do: 'stop-goal'; kind: 'no_progress' | 'errors'; detail: string }
   | { do: 'fail-child'; subagent: string; why: string };
@@ -73,6 +74,13 @@ export function candidates(state: State, now: number, carriers: Carriers): { sta
   const question = Object.values(state.blockers).find((blocker) => blocker.route === 'coordinator' && laneStop(state, 'coordinator', blockerTarget(blocker.id), now) === null);
   if (question && state.stop === null)
     start.push({ do: 'round', lane: 'coordinator', target: blockerTarget(question.id), executor: coordinatorOf(state), purpose: 'blocker', blocker: question.id });
+  const { changeAsked } = state;
+  if (changeAsked !== undefined && state.contract && state.stop === null && agentCoordinates(state, carriers)) {
+    const target = messageTarget(changeAsked);
+    // One that fails again and again is left: the person can write the version.
+    if (laneStop(state, 'coordinator', target, now) === null)
+      start.push({ do: 'round', lane: 'coordinator', target, executor: coordinatorOf(state), purpose: 'amend', message: changeAsked });
+  }
   const purpose = coordinatorNeed(state, now);
   if (purpose && state.stop === null && !goalIsAsking(state)) {
     wantRound('coordinator', 'goal', coordinatorOf(state), (kind, detail) => ({ do: 'stop-goal', kind, detail }), purpose);

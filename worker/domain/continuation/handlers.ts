@@ -83,6 +83,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
         ...(kind === 'submission' ? { submission: name } : {}),
         ...(child ? { subagent: child.id } : {}),
         ...(payload.purpose ? { purpose: payload.purpose as CoordinatorPurpose } : {}),
+        ...(payload.message === undefined ? {} : { message: payload.message }),
         ...(question ? { blocker: { id: question.id, generation: question.generation } } : {}),
       },
     });
@@ -191,11 +192,8 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const idle = round.progress === 0 ? 'empty' : 'handed_back';
     switch (payload.outcome) {
       case 'waiting': {
-        if (round.blocker)
-          return refuse('invalid_transition', {
-            detail: 'a question is answered, planned or passed on: its round waits for nothing',
-            allowedNext: ['blocker.resolve', 'blocker.pass'],
-          });
+        if (round.blocker || round.purpose === 'amend')
+          return refuse('invalid_transition', { detail: 'this round is for one thing, and waits for nothing', allowedNext: ['round.end'] });
         const children = round.attempt && !round.subagent ? openChildren(turn, round.attempt) : [];
         if (children.length > 0)
           armWait(turn, as, {
@@ -333,6 +331,12 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     if (payload.asks === 'draft' && (turn.state.status !== 'draft' || who.kind === 'round'))
       return refuse('invalid_transition', {
         detail: 'a person asks for another draft, while the goal is one',
+        current: { status: turn.state.status },
+        allowedNext: ['goal.revise'],
+      });
+    if (payload.asks === 'change' && (!turn.state.contract || turn.state.status !== 'active' || who.kind === 'round'))
+      return refuse('invalid_transition', {
+        detail: 'a person asks for another contract, while there is one in force',
         current: { status: turn.state.status },
         allowedNext: ['goal.revise'],
       });

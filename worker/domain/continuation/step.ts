@@ -211,8 +211,8 @@ function judge(turn: Turn, who: Who, next: CallIntent, notices: Notice[]): StepR
   const policy = policyFor(rules, next.tool, intent.args, next.otherwise);
   if (turn.state.status === 'draft' && (next.effect === 'outside' || policy === 'ask'))
     return no(refuse('forbidden', { detail: 'nothing is sent out before a person confirmed the contract', allowedNext: ['goal.draft'] }), next.tool);
-  if (round.purpose === 'blocker' && (next.effect === 'outside' || policy === 'ask'))
-    return no(refuse('forbidden', { detail: 'a question is routed from the record: nothing is sent out for it', allowedNext: ['blocker.resolve', 'blocker.pass'] }), next.tool);
+  if ((round.purpose === 'blocker' || round.purpose === 'amend') && (next.effect === 'outside' || policy === 'ask'))
+    return no(refuse('forbidden', { detail: 'this round works from the record: nothing is sent out for it' }), next.tool);
   if (policy === 'deny') return no(refuse('policy_denied', { detail: next.tool }), next.tool);
   let approval: string | undefined;
   if (policy === 'ask') {

@@ -101,5 +101,16 @@ export const contract = z.strictObject({
 });
 /** What an intake round may propose: what may be spent stays the person's. */
 export const draftContract = contract.omit({ limits: true }).extend({ limits: limitsPatch.omit({ tokens: true, money: true }).default({}) });
+/** What a coordinator may propose to change: parts that are left out stay as they are. What may be spent and what is asked or denied stays the person's. */
+export const amendment = z.strictObject({
+  title: contract.shape.title.optional(),
+  objective: contract.shape.objective.optional(),
+  criteria: contract.shape.criteria.optional(),
+  // Without the defaults of the contract: left out is not empty.
+  nonGoals: contract.shape.nonGoals.unwrap().optional(),
+  checks: contract.shape.checks.unwrap().optional(),
+  milestones: contract.shape.milestones.unwrap().optional(),
+  limits: limitsPatch.omit({ tokens: true, money: true }).optional(),
+});
 export type Contract = z.infer<typeof contract>;
 export type ContractInput = z.input<typeof contract>;

@@ -1,6 +1,5 @@
 /** The Goal and its Execution: created, confirmed, revised, paused, audited, completed, cancelled. */
 
-import type { z } from 'zod';
 import type { CommandType, GoalOrigin } from '../commands.ts';
 import { closeApprovals, closeItem, endAttempt, endRound, endSubagent, releaseWaits, takeBackUnstarted } from '../continuation/closing.ts';
 import type { Handlers } from '../handler.ts';
@@ -10,14 +9,15 @@ import { isRefusal, refuse } from '../refusals.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import { formRefusal, raiseBlocker } from '../work/blockers.ts';
-import { isAccepted, itemState } from '../work/derive.ts';
-import { relockDownstream } from '../work/verdict.ts';
+import { itemState } from '../work/derive.ts';
 import { auditClass, completionProblems } from './audit.ts';
-import { type Contract, contract as contractSchema, defaultLimits, type LaneCarriers, type Limits, type limitsPatch, limits as limitsSchema } from './contract.ts';
-import { contractProblems, impactOf, leanContract } from './lean.ts';
+import { type Contract, contract as contractSchema, defaultLimits, type LaneCarriers } from './contract.ts';
+import { contractProblems, leanContract } from './lean.ts';
+import { withPatch } from './limits-patch.ts';
+import { revise } from './revise.ts';
 import { modeOf, shapeProblems } from './shape.ts';
 
-type GoalCommands = Extract<CommandType, `goal.${string}` | `execution.${string}` | `criterion.${string}`>;
+type GoalCommands = Exclude<Extract<CommandType, `goal.${string}` | `execution.${string}` | `criterion.${string}`>, 'goal.amend'>;
 
 function create(
   turn: Turn,
@@ -64,18 +64,6 @@ function create(
       : {}),
   });
   return { goalVersion: 1, status: given.confirmed ? 'active' : 'draft' };
-}
-
-/** Limits with some of them changed. */
-function withPatch(current: Limits, patch: z.output<typeof limitsPatch>): Limits {
-  return limitsSchema.parse({ ...current, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) });
-}
-
-/** What the host asked about the old version (a criterion that stays uncovered, a check that cannot be run, plans that could not be sealed) is answered by the new one. */
-function withdrawHostQuestions(turn: Turn, who: Who): void {
-  for (const blocker of Object.values(turn.state.blockers)) {
-    if (blocker.raisedBy === 'host' && blocker.item === undefined) turn.emit(who, { type: 'blocker.withdrawn', blocker: blocker.id, by: who.principal });
-  }
 }
 
 /** What has nothing left to wait for once the Goal is complete: rounds, approvals, waits, and the questions and proposals of work that was not required. */
@@ -148,44 +136,8 @@ export const goalHandlers: Handlers<GoalCommands> = {
     return { goalVersion: turn.state.goalVersion };
   },
   'goal.revise': (turn, who, payload, command) => {
-    const { state } = turn;
-    if (state.status === 'cancelled') return refuse('goal_not_active', { current: { status: state.status } });
-    if (state.mode === 'graph_only') return refuse('invalid_transition', { detail: 'a graph-only run has no contract', allowedNext: ['execution.promote'] });
     if (!command.reason) return refuse('schema_invalid', { errors: [{ pointer: '/reason', code: 'required' }] });
-    if (payload.mode !== undefined && state.status !== 'draft')
-      return refuse('invalid_transition', { detail: 'the mode is chosen while the goal is a draft', current: { mode: state.mode } });
-    const mode = payload.mode ?? state.mode;
-    const errors = contractProblems(payload.contract, mode);
-    if (errors.length > 0) return refuse('schema_invalid', { errors });
-    if (payload.message !== undefined && payload.message > state.messages.posted) return refuse('not_found', { detail: `no message ${payload.message}` });
-    // A person took the contract over: what an intake round would still propose comes too late.
-    if (state.status === 'draft') for (const round of Object.values(state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_revised');
-    const next = leanContract(payload.contract, (value) => turn.digest(value));
-    const live = Object.values(state.items)
-      .filter((item) => isAccepted(item) || itemState(state, item.key) === 'submitted')
-      .map((item) => item.key);
-    const { impact, criteria } = impactOf(state, next, live);
-    takeBackUnstarted(turn, who, 'goal_revised');
-    for (const key of impact.superseded) closeItem(turn, who, key, 'goal_revised');
-    turn.emit(who, {
-      type: 'goal.revised',
-      goalVersion: state.goalVersion + 1,
-      title: payload.contract.title,
-      contract: next,
-      contractBody: turn.body(payload.contract as unknown as Json),
-      limits: payload.contract.limits,
-      lanes: payload.lanes ?? state.lanes,
-      reason: command.reason,
-      impact,
-      criteria,
-      ...(mode === state.mode ? {} : { mode }),
-      ...(payload.message === undefined ? {} : { message: payload.message }),
-    });
-    withdrawHostQuestions(turn, who);
-    for (const milestone of next.milestones) takeTarget(turn, who, milestone);
-    for (const key of impact.reaffirm) turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'goal_revised', detail: `version ${turn.state.goalVersion}` });
-    for (const key of [...impact.reaffirm, ...impact.superseded]) relockDownstream(turn, who, key);
-    return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
+    return revise(turn, who, payload, command.reason);
   },
   'goal.pause': (turn, who) => {
     if (turn.state.status !== 'active')
@@ -223,6 +175,7 @@ export const goalHandlers: Handlers<GoalCommands> = {
     closeApprovals(turn, who, () => true);
     releaseWaits(turn, who, (wait) => wait.kind !== 'reconcile');
     supersedeProposals(turn, who);
+    if (turn.state.amendment) turn.emit(who, { type: 'amendment.closed', amendment: turn.state.amendment.id, how: 'superseded' });
     turn.emit(who, { type: 'goal.cancelled' });
     return {};
   },

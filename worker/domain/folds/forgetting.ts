@@ -2,7 +2,7 @@
 import type { Draft } from '../draft.ts';
 import { GENERATIONS_KEPT } from '../limits.ts';
 import { lanes } from '../values.ts';
-import { checkTarget, streakOf } from './names.ts';
+import { checkTarget, messageTarget, streakOf } from './names.ts';
 
 /** What a person allowed an item, and what it lacked, were about its old spec. What was used stays used. */
 export function forgetBudget(draft: Draft, item: string): void {
@@ -39,6 +39,14 @@ export function dropChild(draft: Draft, id: string): void {
   forgetTarget(draft, `subagent:${id}`);
   if (draft.state.spent[`subagent:${id}`]) delete draft.own('spent')[`subagent:${id}`];
   delete draft.own('subagents')[id];
+}
+
+/** A coordinator looked at the message that asks for another contract, or a version came that answers it. */
+export function forgetChange(draft: Draft): void {
+  const { changeAsked } = draft.state;
+  if (changeAsked === undefined) return;
+  delete draft.state.changeAsked;
+  forgetTarget(draft, messageTarget(changeAsked));
 }
 
 /** Correlations of one use: the thing they name is over with the wait. */

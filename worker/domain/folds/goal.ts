@@ -1,5 +1,6 @@
 /** The contract and the run around it: versions, confirmation, stops, audit, completion. */
 import type { Folds } from './fold.ts';
+import { forgetChange } from './forgetting.ts';
 import { streakOf } from './names.ts';
 import { setMilestones } from './planes.ts';
 
@@ -48,6 +49,7 @@ export const goalFolds = {
     s.lanes = event.lanes;
     if (event.mode) s.mode = event.mode;
     if (s.intake?.wanted) s.intake = { ...s.intake, wanted: false };
+    forgetChange(draft);
     if (s.status === 'completed') s.status = 'active';
     s.audit = null;
     s.finishAsked = false;
@@ -60,6 +62,13 @@ export const goalFolds = {
   },
   'goal.paused': (_draft, _event, s) => {
     s.status = 'paused';
+  },
+  'amendment.proposed': (draft, event, s) => {
+    s.amendment = { ...event.amendment, at: event.at };
+    if (s.changeAsked !== undefined && s.changeAsked <= event.amendment.message) forgetChange(draft);
+  },
+  'amendment.closed': (_draft, _event, s) => {
+    delete s.amendment;
   },
   'goal.resumed': (draft, _event, s) => {
     s.status = 'active';

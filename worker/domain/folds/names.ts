@@ -6,6 +6,9 @@ export const UNCOVERED = 'uncovered-';
 
 export const streakOf = (lane: string, target: string): string => `${lane}:${target}`;
 
+/** Where rounds count that make an amendment of a message. */
+export const messageTarget = (message: number): string => `message:${message}`;
+
 /** Where the fence of a check counts: one per check and what it judges. */
 export function checkTarget(check: { key: string; submission: string | null }): string {
   return `check:${check.submission ?? 'goal'}/${check.key}`;

@@ -3,7 +3,7 @@ import type { Draft } from '../draft.ts';
 import { MODEL_CALL } from '../model-call.ts';
 import type { Round, State } from '../state.ts';
 import { type Folds, inRecordOnly } from './fold.ts';
-import { forgetTarget } from './forgetting.ts';
+import { forgetChange, forgetTarget } from './forgetting.ts';
 import { streakOf } from './names.ts';
 
 const emptyStreak: State['streaks'][string] = { empty: 0, lost: 0, failed: 0 };
@@ -99,6 +99,11 @@ export const roundsFolds = {
     oweGrant(draft, round);
     delete draft.own('rounds')[event.round];
     if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
+    if (round.message !== undefined) {
+      // Its one round has come and gone, as with a question.
+      if (s.changeAsked === round.message && !['lost', 'cancelled', 'failed'].includes(event.outcome)) forgetChange(draft);
+      else if (s.changeAsked !== round.message) forgetTarget(draft, round.target);
+    }
     if (round.blocker && s.blockers[round.blocker.id]?.route !== 'coordinator') forgetTarget(draft, round.target);
     if (round.subagent && s.subagents[round.subagent]?.state !== 'open') forgetTarget(draft, round.target);
   },
@@ -123,15 +128,20 @@ export const roundsFolds = {
   },
   'message.posted': (draft, event, s) => {
     s.messages = { ...s.messages, posted: event.message };
+    if (event.asks === 'change') {
+      forgetChange(draft);
+      s.changeAsked = event.message;
+    }
     if (event.asks === 'plan') s.planAsked = { by: event.by, message: String(event.message) };
     if (event.asks === 'draft') {
       s.intake = { rounds: s.intake?.rounds ?? 0, proposal: s.intake?.proposal ?? null, wanted: true };
       if (s.streaks[streakOf('coordinator', 'goal')]) delete draft.own('streaks')[streakOf('coordinator', 'goal')];
     }
   },
-  'message.handled': (_draft, event, s) => {
+  'message.handled': (draft, event, s) => {
     s.messages = { ...s.messages, handled: Math.max(s.messages.handled, event.upTo) };
     // Who handled the message that asked for another plan, and made none, has judged that none is needed.
+    if (s.changeAsked !== undefined && s.changeAsked <= event.upTo) forgetChange(draft);
     if (s.planAsked && Number(s.planAsked.message) <= event.upTo) s.planAsked = null;
   },
   'note.revised': (draft, event, s) => {

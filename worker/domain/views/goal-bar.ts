@@ -55,6 +55,7 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
     messages: state.messages,
     ...(state.origin ? { origin: state.origin } : {}),
     ...intakeOf(state, now, carriers),
+    ...(state.amendment ? { amendment: state.amendment } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { IntakeStanding } from '../continuation/intake.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Shape, ShapeReason } from '../contract/shape.ts';
 import type { CheckSpec, Scene } from '../planes/check-spec.ts';
-import type { AuditClass, CoordinatorPurpose, GoalStatus, Held, ItemSpec, Mode, Origin, WaitKind } from '../state.ts';
+import type { Amendment, AuditClass, CoordinatorPurpose, GoalStatus, Held, ItemSpec, Mode, Origin, WaitKind } from '../state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from '../values.ts';
 import type { BlockerSubject } from '../work/routing.ts';
 
@@ -96,6 +96,8 @@ export interface GoalBar {
   messages: { posted: number; handled: number };
   /** The template that it was made from, and the firing of a trigger that made it. Absent: made by hand. */
   origin?: Origin;
+  /** The next version as a coordinator proposes it; `body` is the digest of `{contract, why}`. */
+  amendment?: Amendment;
   /** Of a draft that began with a sentence: where its intake stands. `note` is the digest of `{why, questions}`. */
   intake?: {
     standing: IntakeStanding['kind'];

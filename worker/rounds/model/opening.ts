@@ -120,6 +120,8 @@ const purposes: Record<string, string> = {
   stopped: 'An item has stopped: find out why, then `work_resume` it or revise the plan.',
   blocker:
     'A worker asks a question: answer it from the record, turn it into work of the plan, or pass it on to a person. What you leave open is asked of its owner when the round ends.',
+  amend:
+    'A person asks for another contract, in the messages that you are told: propose the change with `goal_amend`, then `hand_back`. Nothing changes before the person decides.',
   audit: 'All required items are accepted: class every criterion with `goal_audit`.',
   work: 'There is no plan in this goal: work on the objective yourself, and end with `finish` when the deliverables are complete.',
 };

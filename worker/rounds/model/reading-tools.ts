@@ -6,7 +6,7 @@ import { skillNames, skillSource } from '../skills/registry.ts';
 import type { Definition } from './tool-definitions.ts';
 
 /** The skills of this lane are in the system text already. */
-const builtIn = new Set(['planning', 'delivery', 'feedback', 'review', 'audit', 'intake', 'routing']);
+const builtIn = new Set(['planning', 'delivery', 'feedback', 'review', 'audit', 'intake', 'routing', 'amending']);
 
 /** Names with what they are for; undefined for lanes that only judge. */
 export function skillsToRead(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Json | undefined {

@@ -20,6 +20,7 @@ const byLane: Record<Lane, readonly string[]> = { coordinator: ['planning'], wor
 const byPurpose: Partial<Record<string, readonly string[]>> = {
   intake: ['intake'],
   blocker: ['routing', 'planning'],
+  amend: ['amending'],
   audit: ['audit'],
   uncovered: ['planning', 'audit'],
   work: ['delivery'],

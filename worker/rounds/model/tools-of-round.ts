@@ -9,7 +9,9 @@ const notForChildren = new Set(['submit', 'block', 'ask', 'subagents', 'acceptan
 /** Before the contract is confirmed nothing is planned or made: the draft is read for, written, and handed to a person. */
 const inIntake = new Set(['goal.draft', 'files.list', 'files.info', 'files.read', 'csv.read', 'json.read', 'result.read', 'message.post', 'hand_back']);
 
-const notForRouting = new Set(['block', 'ask', 'finish', 'goal.audit']);
+const notForRouting = new Set(['block', 'ask', 'finish', 'goal.audit', 'goal.amend']);
+/** What was said is looked at; the work goes on elsewhere. */
+const notForAmending = new Set(['block', 'ask', 'finish', 'goal.audit', 'blocker.pass']);
 
 export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
   return toolsOf(context.lane).filter(({ name }) => {
@@ -19,6 +21,7 @@ export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'pur
     if (name === 'goal.draft') return false;
     // Another question would be no answer to this one: it is passed on instead.
     if (context.purpose === 'blocker') return !notForRouting.has(name);
+    if (context.purpose === 'amend') return !notForAmending.has(name);
     if (name === 'blocker.pass') return false;
     if (name === 'finish') return context.purpose === 'work';
     return true;

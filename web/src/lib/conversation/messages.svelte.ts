@@ -10,7 +10,7 @@ export interface Said {
   /** Null: erased. */
   text: string | null;
   goalVersion: number;
-  asks?: 'plan' | 'draft';
+  asks?: 'plan' | 'draft' | 'change';
   handledBy?: string;
   became?: number;
 }
@@ -70,7 +70,7 @@ export class Messages {
         at: Number(field(row, 'at')),
         text: this.#texts.get(text(field(row, 'textBody')) ?? '') ?? null,
         goalVersion: Number(field(row, 'goalVersion') ?? 1),
-        ...(asks === 'plan' || asks === 'draft' ? { asks } : {}),
+        ...(asks === 'plan' || asks === 'draft' || asks === 'change' ? { asks } : {}),
         ...(handledBy === undefined ? {} : { handledBy }),
         ...(typeof became === 'number' ? { became } : {}),
       };

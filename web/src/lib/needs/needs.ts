@@ -8,6 +8,8 @@ export type Need =
   | { kind: 'milestone'; id: string }
   | { kind: 'approval'; id: string }
   | { kind: 'proposal'; id: string }
+  /** A change of the contract that an agent proposes. */
+  | { kind: 'amendment'; id: string }
   /** `id` is that of the submission. */
   | { kind: 'review'; id: string }
   /** An effect of which nobody knows what became. */
@@ -41,7 +43,7 @@ function needOf({ act, ref, missing }: GoalBar['next']['who'][number]): Need | n
     case 'review':
       return { kind: kind === 'submission' ? 'review' : 'other', id: kind === 'submission' ? id : ref };
     case 'decide':
-      if (kind === 'approval' || kind === 'proposal') return { kind, id };
+      if (kind === 'approval' || kind === 'proposal' || kind === 'amendment') return { kind, id };
       return kind === 'item' ? { kind: 'rejected', id } : { kind: 'other', id: ref };
     case 'reconcile':
       return { kind: 'reconcile', id };

@@ -70,6 +70,10 @@ export function eventWords(event: EventView, { graph, milestones }: EventWordsCo
       return m.ev_goal_confirmed({ version: number('goalVersion') });
     case 'goal.revised':
       return m.ev_goal_revised({ version: number('goalVersion'), reason: text('reason') });
+    case 'amendment.proposed':
+      return m.ev_amendment_proposed({ message: String(field(event.data, 'amendment', 'message') ?? '') });
+    case 'amendment.closed':
+      return m.ev_amendment_closed({ how: plain(text('how')) });
     case 'goal.paused':
       return m.ev_goal_paused();
     case 'goal.resumed':
