@@ -59,7 +59,7 @@ export async function playHistory(script: Script, database: Database, options: {
     await atRest(world, host);
     for (const each of world.hosts) {
       const watch = world.watchOf(each);
-      for (const wrong of each.wrongPlaces(watch.state.budget.tokens, watch.lowered)) if (!world.wrong) watch.fail(wrong);
+      for (const wrong of each.wrongPlaces(watch.state.budget.tokens)) if (!world.wrong) watch.fail(wrong);
     }
     if (neighbour) apart(world, host, neighbour);
     for (const each of world.hosts) if (!world.wrong) world.watchOf(each).end();

@@ -22,8 +22,6 @@ export class Watch {
   state: State = domainCore.empty();
   readonly events: Event[] = [];
   wrong: string | undefined;
-  /** Tokens that late word took back of rounds which were over, and settled with their workspace or about to be. */
-  lowered = 0;
   readonly #given = new Map<string, Given>();
   readonly #refused = new Set<string>();
   /** Model calls that were charged. */
@@ -82,7 +80,6 @@ export class Watch {
     const count = (kind: keyof typeof coverage, name: string) => this.#world.cover(kind, name);
     for (const event of events) {
       count('event', event.type);
-      if (event.type === 'usage.recorded' && event.owed) this.lowered += Math.max(0, (event.instead?.tokens ?? 0) - event.tokens);
       if (event.type === 'round.ended') count('reached', `round ${event.outcome}`);
       if (event.type === 'round.ended' && event.outcome === 'lost') count('reached', 'a lease that ran out');
       // Decided before the round that asked has ended.

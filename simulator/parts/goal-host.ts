@@ -67,8 +67,8 @@ export class GoalHost {
   }
 
   /** What must be true of its workspace once it is over and everything is delivered. */
-  wrongPlaces(tokens: number, lowered: number): string[] {
-    return this.#grants?.wrongAtEnd(tokens, lowered) ?? [];
+  wrongPlaces(tokens: number): string[] {
+    return this.#grants?.wrongAtEnd(tokens) ?? [];
   }
 
   get door() {

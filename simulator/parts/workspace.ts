@@ -69,17 +69,13 @@ export class WorkspaceHost {
     });
   }
 
-  /**
-   * Once a Goal is at its end and its lanes have delivered: nothing is held, and the workspace has counted what the Goal has. Of what was said to it first the greater figure
-   * holds, so that it may count as much more as late word of calls then took back, `lowered`.
-   */
-  wrongAtEnd(tokens: number, lowered: number): string[] {
+  /** Once a Goal is at its end and its lanes have delivered: nothing is held, and the workspace has counted exactly what the Goal has, corrections of late word among it. */
+  wrongAtEnd(tokens: number): string[] {
     const open = this.#memory.open();
+    const { used } = this.#memory;
     return [
       ...(open.length > 0 ? [`places: ${open.map((grant) => `${grant.round}:${grant.fence}`).join(', ')} of a goal that is over are still held`] : []),
-      ...(this.#memory.used.tokens >= tokens && this.#memory.used.tokens <= tokens + lowered
-        ? []
-        : [`places: the workspace counts ${this.#memory.used.tokens} tokens, the goal ${tokens}, ${lowered} of them taken back late`]),
+      ...(used.tokens === tokens ? [] : [`places: the workspace counts ${used.tokens} tokens, the goal ${tokens}`]),
     ];
   }
 }

@@ -442,7 +442,7 @@ export const catalogue = {
   'round.settle': command(
     'The workspace knows that these grants are over, and what was used under them',
     { host: true },
-    z.strictObject({ settled: z.array(z.strictObject({ round: id, fence: z.int(), ...amount })).max(1000) }),
+    z.strictObject({ settled: z.array(z.strictObject({ round: id, fence: z.int(), asOf: z.int().min(0) })).max(1000) }),
   ),
   'round.claim': command('A Runner takes the round', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id })),
   'round.start': command('The round begins', { host: true }, z.strictObject({ round: id, fence: z.int(), runner: id, model: z.string().max(200).optional() })),

@@ -265,7 +265,7 @@ interface Shapes {
     released?: Spent;
     instead?: Spent;
     /** Of a round that is over: what its workspace has to be told now. */
-    owed?: Settling;
+    owed?: Omit<Settling, 'asOf'>;
   };
   'budget.reserved': { round: string; tokens: number; money: number; call?: string };
   /** A call was not made because its worst case does not fit; its round ends with it. */

@@ -426,7 +426,7 @@ class Play {
       }
       case 'settle': {
         const owed = this.pick(Object.values(world.state.settling), move.pick);
-        if (owed) world.host('round.settle', { settled: [owed] });
+        if (owed) world.host('round.settle', { settled: [{ round: owed.round, fence: owed.fence, asOf: owed.asOf }] });
         return;
       }
       case 'model': {

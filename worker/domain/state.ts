@@ -112,9 +112,11 @@ export interface Spent {
   money: number;
 }
 
+/** What the workspace is told that a round used, in all, under its fence. `asOf`: the Goal's `seq` that knew it so; the later word holds, whether it says more or less. */
 export interface Settling extends Spent {
   round: string;
   fence: number;
+  asOf: number;
 }
 
 /**

@@ -38,7 +38,7 @@ it('holds a round while all places are taken, and lets it go when one is free', 
   await vi.waitFor(async () => expect(await waiting()).toEqual([{ goal }]), { timeout: 10_000 });
   expect(await rounds()).toEqual(['scheduled']);
 
-  await settle(env, { ...elsewhere, used: { tokens: 5, money: 0 } });
+  await settle(env, { ...elsewhere, used: { tokens: 5, money: 0 }, asOf: 1 });
   await vi.waitFor(async () => expect(await rounds()).toEqual(['ended']), { timeout: 20_000 });
   // What it held is given back.
   await vi.waitFor(

@@ -103,14 +103,15 @@ export interface Untested {
 }
 
 /**
- * The round is over under that fence, or used what it had. `used` is the whole of it so far; said again with more (testimony that came late), the greater figures count. Frees the place and
- * releases what was granted and not used. For a fence that was never granted, what was used counts all the same.
+ * The round is over under that fence. `used` is the whole of it, as the Goal knew it at its `seq` `asOf`: said again as of later (testimony that came late, a bill that was lower) it takes the place of what
+ * was said before, up or down; as of earlier or the same it changes nothing. Frees the place and releases what was granted and not used. For a fence that was never granted, what was used counts all the same.
  */
 export interface SettleRequest extends WorkspaceDoor {
   goal: string;
   round: string;
   fence: number;
   used: { tokens: number; money: number };
+  asOf: number;
   currency?: string;
 }
 

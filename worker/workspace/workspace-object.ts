@@ -361,6 +361,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         this.#store.addUsage(decided.grant, decided.added, own?.used ? 0 : 1);
       });
       this.#ring('settled', Math.max(1, budget.parallelRounds - this.#store.running(now)));
+      // What was spent is spent no more.
+      if (decided.added.tokens < 0 || decided.added.money < 0) this.#ring('raised');
     }
     return { outcome: 'settled', used: decided.grant.used ?? request.used, replayed: decided.replayed };
   }

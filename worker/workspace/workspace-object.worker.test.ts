@@ -182,8 +182,8 @@ describe('a secret', () => {
 describe('places and budget', () => {
   const grant = (workspace: string, goal: string, round: string, more: { fence?: number; tokens?: number; money?: number; currency?: string } = {}) =>
     workspaceStub(bindings, workspace).grant({ v: 1, workspace, goal, round, fence: 1, tokens: 0, money: 0, ...more });
-  const settle = (workspace: string, goal: string, round: string, used = { tokens: 0, money: 0 }, fence = 1) =>
-    workspaceStub(bindings, workspace).settle({ v: 1, workspace, goal, round, fence, used });
+  const settle = (workspace: string, goal: string, round: string, used = { tokens: 0, money: 0 }, asOf = 1) =>
+    workspaceStub(bindings, workspace).settle({ v: 1, workspace, goal, round, fence: 1, used, asOf });
 
   test('no more rounds at once than the limit, and a settled one makes room', async () => {
     const workspace = 'places';
@@ -229,6 +229,26 @@ describe('places and budget', () => {
     });
     expect(await give(workspace, 'budget.raise', { total: { tokens: 2000 } })).toMatchObject({ outcome: 'applied' });
     expect(await grant(workspace, 'g2', 'r2', { tokens: 1 })).toMatchObject({ outcome: 'granted' });
+  });
+
+  test('a bill that was lower than assumed gives back to the budget, and who stands for it is rung', async () => {
+    const workspace = 'corrected';
+    const waiting = () => runInDurableObject(object(workspace), (_, state) => state.storage.sql.exec('SELECT goal, until FROM waiting').toArray());
+    const used = async () =>
+      ((await workspaceStub(bindings, workspace).read({ v: 1, workspace, query: { what: 'usage', days: 1 } })) as unknown as { value: { total: { used: object }; days: object[] } })
+        .value;
+    await give(workspace, 'budget.set', { currency: 'USD', total: { tokens: 100 }, parallelRounds: 10 });
+    await grant(workspace, 'g1', 'r1', { tokens: 100 });
+    await settle(workspace, 'g1', 'r1', { tokens: 100, money: 40 }, 7);
+    expect(await grant(workspace, 'g2', 'r1', { tokens: 10 })).toMatchObject({ outcome: 'refused' });
+    expect(await waiting()).toEqual([{ goal: 'g2', until: 'raised' }]);
+    expect(await settle(workspace, 'g1', 'r1', { tokens: 60, money: 25 }, 9)).toMatchObject({ outcome: 'settled', used: { tokens: 60, money: 25 }, replayed: false });
+    await expect.poll(waiting).toEqual([]);
+    await evictDurableObject(object(workspace));
+    // What was said before comes late, and again.
+    expect(await settle(workspace, 'g1', 'r1', { tokens: 100, money: 40 }, 7)).toMatchObject({ used: { tokens: 60, money: 25 }, replayed: true });
+    expect(await used()).toMatchObject({ total: { used: { tokens: 60, micros: 25 } }, days: [{ tokens: 60, micros: 25, rounds: 1 }] });
+    expect(await grant(workspace, 'g2', 'r1', { tokens: 40 })).toMatchObject({ outcome: 'granted', tokens: 40 });
   });
 
   test('tokens count whatever the currency, money in that of the budget', async () => {

@@ -53,6 +53,7 @@ interface GrantRecord extends Record<string, SqlValue> {
   settled: number;
   used_tokens: number;
   used_money: number;
+  as_of: number;
   held_until: number;
 }
 
@@ -245,7 +246,7 @@ export class WorkspaceStore implements DataKeyStore {
 
   putGrant(grant: Grant): void {
     this.#sql.exec(
-      'INSERT INTO grants (goal, round, fence, currency, tokens, money, day, at, settled, used_tokens, used_money, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (goal, round, fence) DO UPDATE SET tokens = excluded.tokens, money = excluded.money, settled = excluded.settled, used_tokens = excluded.used_tokens, used_money = excluded.used_money, held_until = excluded.held_until',
+      'INSERT INTO grants (goal, round, fence, currency, tokens, money, day, at, settled, used_tokens, used_money, as_of, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (goal, round, fence) DO UPDATE SET tokens = excluded.tokens, money = excluded.money, settled = excluded.settled, used_tokens = excluded.used_tokens, used_money = excluded.used_money, as_of = excluded.as_of, held_until = excluded.held_until',
       grant.goal,
       grant.round,
       grant.fence,
@@ -257,6 +258,7 @@ export class WorkspaceStore implements DataKeyStore {
       grant.used ? 1 : 0,
       grant.used?.tokens ?? 0,
       grant.used?.money ?? 0,
+      grant.asOf,
       grant.heldUntil,
     );
     this.#sql.exec('UPDATE grants SET held_until = 0 WHERE goal = ? AND round = ? AND fence < ? AND held_until > 0', grant.goal, grant.round, grant.fence);
@@ -398,5 +400,6 @@ export class WorkspaceStore implements DataKeyStore {
 
 function grantOf(row: GrantRecord): Grant {
   const { goal, round, fence, currency, tokens, money, day, at } = row;
-  return { goal, round, fence, currency, tokens, money, day, at, used: row.settled === 1 ? { tokens: row.used_tokens, money: row.used_money } : null, heldUntil: row.held_until };
+  const used = row.settled === 1 ? { tokens: row.used_tokens, money: row.used_money } : null;
+  return { goal, round, fence, currency, tokens, money, day, at, used, asOf: row.as_of, heldUntil: row.held_until };
 }

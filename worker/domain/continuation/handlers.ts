@@ -121,10 +121,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
   },
   'round.settle': (turn, who, payload) => {
     // What became known in between is told next.
-    const settled = payload.settled.flatMap(({ round, fence, tokens, money }) => {
-      const owed = turn.state.settling[`${round}:${fence}`];
-      return owed && owed.tokens === tokens && owed.money === money ? [`${round}:${fence}`] : [];
-    });
+    const settled = payload.settled.flatMap(({ round, fence, asOf }) => (turn.state.settling[`${round}:${fence}`]?.asOf === asOf ? [`${round}:${fence}`] : []));
     if (settled.length > 0) turn.emit(who, { type: 'round.settled', settled });
     return {};
   },

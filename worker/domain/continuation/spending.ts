@@ -84,7 +84,7 @@ export function testify(turn: Turn, who: Who, call: string, used: Usage): boolea
 }
 
 /** What the workspace of a round that is over is told of it in all, once more word of it came. */
-export function owed(round: RowData['round'], used: Spent, counted: Spent = { tokens: 0, money: 0 }): { owed?: Settling } {
+export function owed(round: RowData['round'], used: Spent, counted: Spent = { tokens: 0, money: 0 }): { owed?: Omit<Settling, 'asOf'> } {
   if (!round.granted) return {};
   return {
     owed: {

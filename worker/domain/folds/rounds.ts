@@ -9,11 +9,11 @@ import { streakOf } from './names.ts';
 const emptyStreak: State['streaks'][string] = { empty: 0, lost: 0, failed: 0 };
 
 /** Its place, and what is left of its share, go back to the workspace. Whether an ask that is under way was granted is not known: then too. */
-function oweGrant(draft: Draft, round: Round): void {
+function oweGrant(draft: Draft, round: Round, asOf: number): void {
   if (!round.grant) return;
   // Under a fence that nobody started nothing was used.
   const used = draft.state.rounds[round.id]?.used ?? { tokens: 0, money: 0 };
-  draft.own('settling')[`${round.id}:${round.fence}`] = { round: round.id, fence: round.fence, tokens: used.tokens, money: used.money };
+  draft.own('settling')[`${round.id}:${round.fence}`] = { round: round.id, fence: round.fence, tokens: used.tokens, money: used.money, asOf };
 }
 
 function spend(draft: Draft, of: string, tokens: number, money: number): void {
@@ -45,7 +45,7 @@ export const roundsFolds = {
   'round.redispatched': (draft, event, s) => {
     const round = s.rounds[event.round];
     if (!round) return;
-    oweGrant(draft, round);
+    oweGrant(draft, round, event.seq);
     draft.round(event.round, {
       phase: 'scheduled',
       fence: event.fence,
@@ -96,7 +96,7 @@ export const roundsFolds = {
       else if (event.outcome === 'waiting') draft.own('streaks')[key] = { ...streak, waits: (streak.waits ?? 0) + 1 };
       else if (event.outcome === 'failed') draft.own('streaks')[key] = { ...streak, failed: streak.failed + 1, ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }) };
     }
-    oweGrant(draft, round);
+    oweGrant(draft, round, event.seq);
     delete draft.own('rounds')[event.round];
     if (round.submission && s.items[round.item ?? '']?.submission?.id !== round.submission) forgetTarget(draft, round.target);
     if (round.message !== undefined) {
@@ -164,7 +164,7 @@ export const roundsFolds = {
     if (event.item !== undefined) spend(draft, `item:${event.item}`, tokens, money);
     // The slice of a child that is over is nobody's any more.
     if (event.subagent !== undefined && s.subagents[event.subagent]) spend(draft, `subagent:${event.subagent}`, tokens, money);
-    if (event.owed) draft.own('settling')[`${event.owed.round}:${event.owed.fence}`] = event.owed;
+    if (event.owed) draft.own('settling')[`${event.owed.round}:${event.owed.fence}`] = { ...event.owed, asOf: event.seq };
     const round = event.round === null ? undefined : s.rounds[event.round];
     if (round?.grant) draft.round(round.id, { used: { tokens: (round.used?.tokens ?? 0) + tokens, money: (round.used?.money ?? 0) + money } });
     if (round?.call && released) draft.round(round.id, { call: { ...round.call, reserve: undefined } });

@@ -134,7 +134,7 @@ describe('before the hand-over', () => {
     await bench.pass(20);
     expect(asked).toHaveLength(before + 1);
     expect(bench.sent).toEqual([]);
-    workspace.settle({ v: 1, workspace: 'acme', goal: 'other', round: 'r', fence: 1, used: { tokens: 0, money: 0 } });
+    workspace.settle({ v: 1, workspace: 'acme', goal: 'other', round: 'r', fence: 1, used: { tokens: 0, money: 0 }, asOf: 1 });
     await bench.protocol.poke(door);
     await bench.pass(100);
     expect(bench.sent).toHaveLength(1);
@@ -291,6 +291,30 @@ test('what is reported late is told as well', async () => {
   await bench.pass(100);
   expect([workspace.used.tokens, state().budget.tokens]).toEqual([1230, 1230]);
   expect(state().settling).toEqual({});
+});
+
+test('a call that was charged at its worst case and cost less is corrected with the workspace too, whatever word comes first', async () => {
+  await bench.pass(100);
+  const actor = await claim();
+  const first = await call(actor, { tokens: 5000, money: 0 });
+  if (first.outcome !== 'go') throw new Error(first.outcome);
+  await end(actor, { outcome: 'failed' });
+  await bench.pass(100);
+  expect([workspace.used.tokens, state().budget.tokens]).toEqual([5000, 5000]);
+  const [said] = workspace.grants.values();
+  faults = ['after', 'before'];
+  await bench.protocol.command({
+    ...door,
+    actor,
+    envelope: { type: 'usage.record', commandId: 'bill', expected: {}, payload: { call: first.call, tokens: 1200, money: 0 }, dryRun: false },
+  });
+  await bench.pass(60_000);
+  expect([workspace.used.tokens, state().budget.tokens]).toEqual([1200, 1200]);
+  expect(state().settling).toEqual({});
+  // The first word once more, from a process that is long gone.
+  const late = workspace.settle({ v: 1, workspace: 'acme', goal: said?.goal ?? '', round: said?.round ?? '', fence: 1, used: { tokens: 5000, money: 0 }, asOf: said?.asOf ?? 0 });
+  expect(late).toMatchObject({ used: { tokens: 1200 }, replayed: true });
+  expect(workspace.used.tokens).toBe(1200);
 });
 
 test('killed before and after any of its writes, every place comes back', async () => {

@@ -116,20 +116,20 @@ export class WorkspaceLane extends Lane {
   async #giveBack(grants: Grants, live: Live, owed: Settling[]): Promise<void> {
     const { workspace, goal } = live.meta;
     const currency = live.state.limits.money?.currency;
-    const told: Settling[] = [];
+    const told: Pick<Settling, 'round' | 'fence' | 'asOf'>[] = [];
     try {
-      for (const { round, fence, tokens, money } of owed) {
+      for (const { round, fence, tokens, money, asOf } of owed) {
         const answer = await withTimeout(
           this.ports.timers,
           sendTimeoutMs,
-          grants.settle({ v: 1, workspace, goal, round, fence, used: { tokens, money }, ...(currency && money > 0 ? { currency } : {}) }),
+          grants.settle({ v: 1, workspace, goal, round, fence, used: { tokens, money }, asOf, ...(currency && money > 0 ? { currency } : {}) }),
         );
         if (answer.outcome === 'refused') {
           if (answer.refusal.code === 'unavailable') throw new Error(answer.refusal.detail ?? 'unavailable');
           // The same question would be refused for ever. The place runs out by itself.
           this.ports.log.warn('grant.unsettled', { round, fence, code: answer.refusal.code });
         }
-        told.push({ round, fence, tokens, money });
+        told.push({ round, fence, asOf });
       }
     } finally {
       if (told.length > 0) this.#say('round.settle', `${live.state.seq}:${told.map(({ round, fence }) => `${round}:${fence}`).join(',')}`, { settled: told as unknown as Json });

@@ -50,7 +50,7 @@ class Book {
     return decided;
   }
   settle(more: Partial<SettleRequest> & { round: string; used: Amounts }, now = 0) {
-    const request: SettleRequest = { v: 1, workspace: 'w', goal: 'g', fence: 1, ...more };
+    const request: SettleRequest = { v: 1, workspace: 'w', goal: 'g', fence: 1, asOf: 1, ...more };
     const decided = decideSettle(this.budget, this.#own(request), request, now);
     this.#put(decided.grant);
     return decided;
@@ -157,21 +157,16 @@ describe('a place', () => {
 });
 
 describe('settling', () => {
-  it('counts what was used, once, and late testimony adds what is more', () => {
+  it('counts what was used, once; what the goal knew later takes its place, more or less', () => {
     const book = new Book(total(100));
     book.ask({ round: 'r1', tokens: 50 });
-    expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 20, money: 3 }, replayed: false });
-    expect(book.settle({ round: 'r1', used: { tokens: 20, money: 3 } })).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true });
-    expect(book.settle({ round: 'r1', used: { tokens: 1, money: 1 } })).toMatchObject({
-      added: { tokens: 0, money: 0 },
-      replayed: true,
-      grant: { used: { tokens: 20, money: 3 } },
-    });
-    expect(book.settle({ round: 'r1', used: { tokens: 25, money: 1 } })).toMatchObject({
-      added: { tokens: 5, money: 0 },
-      replayed: false,
-      grant: { used: { tokens: 25, money: 3 } },
-    });
+    const said = (asOf: number, tokens: number, money: number) => book.settle({ round: 'r1', used: { tokens, money }, asOf });
+    expect(said(4, 20, 3)).toMatchObject({ added: { tokens: 20, money: 3 }, replayed: false });
+    expect(said(4, 20, 3)).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true });
+    expect(said(9, 25, 1)).toMatchObject({ added: { tokens: 5, money: -2 }, replayed: false, grant: { used: { tokens: 25, money: 1 }, asOf: 9 } });
+    expect(said(7, 90, 9)).toMatchObject({ added: { tokens: 0, money: 0 }, replayed: true, grant: { used: { tokens: 25, money: 1 }, asOf: 9 } });
+    expect(said(12, 0, 0)).toMatchObject({ added: { tokens: -25, money: -1 }, replayed: false });
+    expect(book.spent()).toEqual({ tokens: 0, money: 0 });
   });
 
   it('what was never granted counts all the same', () => {
@@ -194,13 +189,14 @@ it('months are those of the calendar', () => {
   expect(periodOf(month, at('2026-12-31'))).toEqual({ from: at('2026-12-01'), to: at('2027-01-01') });
 });
 
-it('whatever is asked, settled and repeated: nothing is granted over the limit, no more rounds run than may, and use is counted once', () => {
+it('whatever is asked, settled and repeated: nothing is granted over the limit, no more rounds run than may, use is counted once, and of two words the later holds', () => {
   const move = fc.record({
     settle: fc.boolean(),
     round: fc.constantFrom('a', 'b', 'c', 'd'),
     fence: fc.integer({ min: 1, max: 3 }),
     tokens: fc.integer({ min: 0, max: 60 }),
     money: fc.integer({ min: 0, max: 60 }),
+    asOf: fc.integer({ min: 1, max: 20 }),
     later: fc.integer({ min: 0, max: SLOT_MS }),
     twice: fc.boolean(),
   });
@@ -211,6 +207,7 @@ it('whatever is asked, settled and repeated: nothing is granted over the limit, 
       let settled: Amounts = { tokens: 0, money: 0 };
       /** Used beyond what was granted: testimony is taken, it cannot be refused. */
       const over = { tokens: 0, money: 0 };
+      const newest = new Map<string, { asOf: number } & Amounts>();
       for (const each of moves) {
         now += each.later;
         for (let n = 0; n < (each.twice ? 2 : 1); n++) {
@@ -223,13 +220,17 @@ it('whatever is asked, settled and repeated: nothing is granted over the limit, 
           } else {
             const granted = book.grants.find((grant) => grant.round === each.round && grant.fence === each.fence);
             const { added, grant } = book.settle({ ...each, used: { tokens: each.tokens, money: each.money } }, now);
+            const word = newest.get(`${each.round}:${each.fence}`);
+            if (each.asOf > (word?.asOf ?? 0)) newest.set(`${each.round}:${each.fence}`, each);
             settled = { tokens: settled.tokens + added.tokens, money: settled.money + added.money };
-            for (const what of ['tokens', 'money'] as const) over[what] += Math.max(0, (grant.used?.[what] ?? 0) - Math.max(granted?.[what] ?? 0, granted?.used?.[what] ?? 0));
+            for (const what of ['tokens', 'money'] as const) over[what] += Math.max(0, (grant.used?.[what] ?? 0) - (granted?.used ?? granted ?? { tokens: 0, money: 0 })[what]);
           }
         }
         for (const what of ['tokens', 'money'] as const) expect(book.spent()[what]).toBeLessThanOrEqual(100 + over[what]);
         const used = book.grants.reduce((sum, grant) => ({ tokens: sum.tokens + (grant.used?.tokens ?? 0), money: sum.money + (grant.used?.money ?? 0) }), { tokens: 0, money: 0 });
         expect(used).toEqual(settled);
+        for (const grant of book.grants.filter((one) => one.used))
+          expect(grant.used).toMatchObject({ tokens: newest.get(`${grant.round}:${grant.fence}`)?.tokens, money: newest.get(`${grant.round}:${grant.fence}`)?.money });
       }
     }),
     { numRuns: 300 },

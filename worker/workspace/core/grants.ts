@@ -23,6 +23,8 @@ export interface Grant extends Amounts {
   at: number;
   /** Null until it is settled. */
   used: Amounts | null;
+  /** The Goal's `seq` that said so; 0: nobody said it. */
+  asOf: number;
   /** Its place among the parallel rounds, until then; 0: it has none. */
   heldUntil: number;
 }
@@ -112,6 +114,7 @@ export function decideGrant(budget: WorkspaceBudget, standing: Standing, request
     day: own?.day ?? dayOf(now),
     at: own?.at ?? now,
     used: null,
+    asOf: 0,
     heldUntil: now + holdMs,
   };
   return { answer: { outcome: 'granted', ...granted, currency, holdMs }, grant };
@@ -139,15 +142,13 @@ function exceeded(budget: WorkspaceBudget, what: 'tokens' | 'money', of: 'period
 
 export interface SettleDecision {
   grant: Grant;
-  /** What to add to the day's use: the difference to what was settled before. */
+  /** What to add to the day's use: the difference to what was settled before; less than nothing where less was used. */
   added: Amounts;
   replayed: boolean;
 }
 
 /** `own` is the grant that is settled; undefined where nothing was granted under that fence: what was used counts all the same. */
 export function decideSettle(budget: WorkspaceBudget, own: Grant | undefined, request: SettleRequest, now: number): SettleDecision {
-  const before = own?.used ?? { tokens: 0, money: 0 };
-  const used = { tokens: Math.max(before.tokens, request.used.tokens), money: Math.max(before.money, request.used.money) };
   const fresh: Grant = {
     goal: request.goal,
     round: request.round,
@@ -158,11 +159,16 @@ export function decideSettle(budget: WorkspaceBudget, own: Grant | undefined, re
     day: dayOf(now),
     at: now,
     used: null,
+    asOf: 0,
     heldUntil: 0,
   };
+  const before = own?.used ?? { tokens: 0, money: 0 };
+  // Words overtake each other on their way: the one as of later holds.
+  if (own?.used && request.asOf <= own.asOf) return { grant: own, added: { tokens: 0, money: 0 }, replayed: true };
+  const used = { tokens: request.used.tokens, money: request.used.money };
   return {
-    grant: { ...(own ?? fresh), used, heldUntil: 0 },
+    grant: { ...(own ?? fresh), used, asOf: request.asOf, heldUntil: 0 },
     added: { tokens: used.tokens - before.tokens, money: used.money - before.money },
-    replayed: own?.used != null && used.tokens === before.tokens && used.money === before.money,
+    replayed: false,
   };
 }

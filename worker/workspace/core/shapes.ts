@@ -20,7 +20,7 @@ export const grantShape = z.strictObject({
   holdMs: z.int().min(1).optional(),
   agent: z.strictObject({ profile: id, remote: z.boolean() }).optional(),
 });
-export const settleShape = z.strictObject({ ...key, used: z.strictObject({ tokens: amount, money: amount }), currency });
+export const settleShape = z.strictObject({ ...key, used: z.strictObject({ tokens: amount, money: amount }), asOf: amount, currency });
 
 /** At most an hour: what ends later is a person's matter. */
 export const slowDownShape = z.strictObject({ v: z.literal(1), workspace: z.string(), provider: id, forMs: z.int().min(0).max(3_600_000) });
