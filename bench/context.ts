@@ -162,7 +162,7 @@ async function tokensOf(world: World, context: RoundContext): Promise<LaneTokens
     query.what === 'graph' ? (graphView(world.state, lookup) as unknown as Json) : ({ bar: goalBar(world.state, world.now, world.carriers) } as unknown as Json),
   );
   const system = systemTextFor(context, undefined, skillsFor(context));
-  const definitions = [...definitionsOf(toolsOfRound(context)), ...readingDefinitions(context, false)];
+  const definitions = [...definitionsOf(toolsOfRound(context)), ...readingDefinitions(context)];
   const skills = skillsToRead(context);
   const opening = openingOf({
     context,

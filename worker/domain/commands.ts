@@ -395,7 +395,8 @@ export const catalogue = {
     { lanes: ['worker'] },
     z.strictObject({
       children: z
-        .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json, limits: itemBudget.optional() }))
+        // `briefFile`: the stored file that holds the whole brief as JSON text, where it is large; `brief` is then what the record shows of it.
+        .array(z.strictObject({ name: slug, executor: executor.optional(), brief: json, briefFile: storedFile.optional(), limits: itemBudget.optional() }))
         .min(1)
         .max(32),
     }),

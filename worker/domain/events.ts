@@ -195,7 +195,8 @@ interface Shapes {
 
   'finish.asked': { by: PrincipalId };
 
-  'subagent.spawned': { subagent: Omit<Subagent, 'state' | 'attempts'>; briefBody: string };
+  /** `briefFile`: the file that holds the whole brief, where it is large. */
+  'subagent.spawned': { subagent: Omit<Subagent, 'state' | 'attempts'>; briefBody: string; briefFile?: { digest: string; size: number } };
   /** The Attempt before was lost or interrupted: its children are now those of this one. */
   'subagent.adopted': { subagent: string; item: string; attempt: string };
   'subagent.returned': { subagent: string; ok: boolean; resultBody: string; late: boolean };

@@ -71,8 +71,8 @@ export const WORKING_FILES = 500;
 /** Accepted deliveries whose files a coordinator can read by name: it audits and plans by some of them, and the record has all. */
 export const COORDINATOR_INPUTS = 200;
 
-/** Calls that a person decided on and that a round is shown whole; few wait at once, and each may be long. */
-export const DECIDED_CALLS = 12;
+/** Calls that a person refused and that a round is told of; those that were approved and not used are told all. */
+export const REFUSED_CALLS = 12;
 /** Approvals that are looked through for them, so that the start of a round costs the same with any history. */
 export const DECIDED_ROWS = 200;
 
@@ -116,6 +116,10 @@ export const EFFECT_MARGIN_MS = 60_000;
 export const CHILDREN = 32;
 /** One body beside the journal (a brief, a result, an argument): under what a row of the object's storage holds. Longer content belongs in files and is passed by digest. */
 export const BODY_BYTES = 1_000_000;
+/** A brief larger than this is kept as a file and travels by its digest: what a message of a queue holds, so that no way of handing it on is too narrow. */
+export const BRIEF_INLINE_BYTES = 128_000;
+/** A brief at most: a script is given it whole, parsed, in an isolate of 128 MB. */
+export const BRIEF_BYTES = 16_000_000;
 /** Rounds in a row on one lane and target that ended waiting, changed nothing, and were woken by time alone: a poll that long finds nothing. */
 export const IDLE_WAITS = 10;
 /** Messages that come with one answer of a round; and how many unhandled ones are looked at for them. */

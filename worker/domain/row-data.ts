@@ -329,7 +329,9 @@ export interface RowData {
     item: string;
     state: string;
     executor: Executor;
+    /** The brief, or what is shown of one that `briefFile` holds whole, as JSON text. */
     briefBody: string;
+    briefFile?: { digest: string; size: number };
     ok?: boolean;
     resultBody?: string;
     at: number;

@@ -372,7 +372,12 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
 
     case 'subagent.spawned': {
       const { id, name, parent, item, executor } = event.subagent;
-      put('subagent', id, { id, name, parent, item, state: 'open', executor, briefBody: event.briefBody, at }, { item, attempt: parent });
+      put(
+        'subagent',
+        id,
+        { id, name, parent, item, state: 'open', executor, briefBody: event.briefBody, ...(event.briefFile ? { briefFile: event.briefFile } : {}), at },
+        { item, attempt: parent },
+      );
       break;
     }
     case 'subagent.adopted':

@@ -81,7 +81,7 @@ function setAside(tool: Tool, args: Json): { args: Json; restore(resolved: Json)
     const value = args[name];
     if (value === undefined) continue;
     const text = JSON.stringify(value);
-    if (text.length <= BULK_CHARACTERS) continue;
+    if (text.length <= (tool.bulkOver ?? BULK_CHARACTERS)) continue;
     kept[name] = value;
     shown[name] = { bulk: createHash('sha256').update(text).digest('hex'), characters: text.length };
   }

@@ -202,6 +202,16 @@ export class Session {
     return this.#ports.redactor.json(await this.#ports.goal.read(query));
   }
 
+  /** What a script of a child is given: the brief as its parent wrote it, wherever it is kept. Throws where its bytes are gone: there is nothing to work on then. */
+  async wholeContext(): Promise<RoundContext> {
+    const { brief } = this.context;
+    if (!brief?.file) return this.context;
+    const bytes = await this.#ports.files.get(brief.file.digest);
+    if (!bytes) throw new Error(`the brief of ${brief.name}, ${brief.file.size} bytes, is not in the store`);
+    const { file: _, ...rest } = brief;
+    return { ...this.context, brief: { ...rest, value: this.#ports.redactor.json(JSON.parse(new TextDecoder().decode(bytes)) as Json) } };
+  }
+
   /** Shows what the model writes to those who watch; false where nobody does. The text is redacted already. */
   async stream(text: string, done: boolean): Promise<boolean> {
     if (this.#ending) return false;

@@ -101,6 +101,8 @@ export interface Tool<I extends z.ZodType = z.ZodType> {
   factOnly?: readonly string[];
   /** Top-level arguments that may be large: the record keeps their digest and size, not their content, and fact references in them are not resolved. Never for `outside`. */
   bulk?: readonly string[];
+  /** From how many characters of JSON on an argument of `bulk` is set aside. Default: 4096. */
+  bulkOver?: number;
   timeoutMs?: number;
   /** What the call is about; the tool's own name where there is nothing better. */
   subject(args: z.output<I>): string;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../context.ts';
 import { nextOf } from '../continuation/next.ts';
-import { BODY_BYTES } from '../limits.ts';
+import { BODY_BYTES, BRIEF_BYTES } from '../limits.ts';
 import { ok, World } from '../testing/world.ts';
 import type { Json } from '../values.ts';
 import { itemView } from '../views/item-view.ts';
@@ -118,6 +118,21 @@ describe('B79 what is large', () => {
     expect(refusal.detail).toContain('5000002 bytes');
     expect(world.state.seq).toBe(seq);
     ok(submit(world, actor, 'a'));
+  });
+
+  it('a brief that is kept as a file is handed over by its digest; one past the limit is refused for good, with item, child and sizes', () => {
+    const world = new World();
+    planned(world, [{ key: 'a' }]);
+    const actor = begin(world, 'a');
+    const brief = { bytes: 5_000_000, head: '{' };
+    const spawn = (name: string, size: number) => world.give(actor, 'subagent.spawn', { children: [{ name, brief, briefFile: { digest: 'd'.repeat(64), size } }] });
+    expect(refused(spawn('huge', BRIEF_BYTES + 1))).toMatchObject({
+      code: 'limit_exceeded',
+      current: { limit: 'brief', item: 'a', child: 'huge', bytes: BRIEF_BYTES + 1, of: BRIEF_BYTES },
+    });
+    ok(spawn('large', 5_000_000));
+    const round = world.rounds().find((entry) => entry.subagent);
+    expect(round && roundContext(world.state, round.id, world.lookup, 1).brief).toMatchObject({ name: 'large', value: brief, file: { digest: 'd'.repeat(64), size: 5_000_000 } });
   });
 
   it.each(['subagent.return', 'fact.record', 'round.step', 'blocker.resolve'])('%s is measured in bytes, not in characters', (type) => {

@@ -1,7 +1,7 @@
 /** Rounds and what they wait for: scheduled, claimed, started, stepped, ended; signals, children, messages, time. */
 import type { CommandType } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
-import { CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
+import { BRIEF_BYTES, CHILDREN, CLAIM_WITHIN_MS, NOTE_TOPICS, SIGNAL_KEPT_MS, SIGNALS_KEPT, START_WITHIN_MS } from '../limits.ts';
 import { type Refusal, refuse } from '../refusals.ts';
 import { minorUnits } from '../money.ts';
 import type { RowData } from '../row-data.ts';
@@ -272,6 +272,12 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
     const mine = Object.values(turn.state.subagents).filter((child) => child.parent === round.attempt);
     const fresh = payload.children.filter((child) => !mine.some((other) => other.name === child.name));
     if (mine.length + fresh.length > CHILDREN) return refuse('limit_exceeded', { detail: 'children of one attempt', current: { limit: CHILDREN } });
+    const wide = fresh.find((child) => (child.briefFile?.size ?? 0) > BRIEF_BYTES);
+    if (wide)
+      return refuse('limit_exceeded', {
+        detail: `the brief of ${wide.name}: ${wide.briefFile?.size} bytes of ${BRIEF_BYTES}; put it into files and name them`,
+        current: { limit: 'brief', item: item.key, child: wide.name, bytes: wide.briefFile?.size ?? 0, of: BRIEF_BYTES },
+      });
     const basis = turn.digest(basisOf(turn.state, item.key));
     const executorFor = (child: (typeof fresh)[number]) => child.executor ?? round.executor;
     const slices = slicesOf(
@@ -285,6 +291,7 @@ export const continuationHandlers: Handlers<ContinuationCommands> = {
       turn.emit(who, {
         type: 'subagent.spawned',
         briefBody: turn.body(child.brief),
+        ...(child.briefFile ? { briefFile: child.briefFile } : {}),
         subagent: { id: turn.id('child'), name: child.name, parent: round.attempt, item: item.key, executor: executorFor(child), basis, ...(slice ? { slice } : {}) },
       });
     }

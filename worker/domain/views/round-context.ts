@@ -101,7 +101,7 @@ function intakePart(state: State, lookup: Lookup): NonNullable<RoundContext['int
 function briefOf(state: State, round: Round, id: string, lookup: Lookup): NonNullable<RoundContext['brief']> {
   const row = recordOf(lookup, 'subagent', id);
   const value: Json = (row ? lookup.body(row.briefBody) : undefined) ?? null;
-  return { subagent: id, name: row?.name ?? state.subagents[id]?.name ?? '', item: row?.item ?? round.item ?? '', value };
+  return { subagent: id, name: row?.name ?? state.subagents[id]?.name ?? '', item: row?.item ?? round.item ?? '', value, ...(row?.briefFile ? { file: row.briefFile } : {}) };
 }
 
 /** Accepted deliveries of the items that this one depends on, hard and soft, in the order of its spec. */

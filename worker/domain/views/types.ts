@@ -306,8 +306,8 @@ export interface RoundContext {
   };
   /** For an intake round: the sentence that the goal began with, and what the last intake proposed. */
   intake?: { sentence: string; proposal: { shape: Shape; because: ShapeReason[]; why: string; questions: string[] } | null };
-  /** For a child: its brief. */
-  brief?: { subagent: string; name: string; item: string; value: Json };
+  /** For a child: its brief. `file`: holds it whole, as JSON text, where it is large; `value` is then what the record shows of it. */
+  brief?: { subagent: string; name: string; item: string; value: Json; file?: { digest: string; size: number } };
   /** Calls of this target that a person approved and that were not made yet, and those refused; absent when there are none. */
   decided?: DecidedCall[];
   /** Results of this Attempt's children, by name. */

@@ -27,10 +27,12 @@ export class SkillScriptExecutor implements RoundExecutor {
     void session.over.then(() => stop.abort());
     const quiet = this.#every(Math.max(1000, Math.floor(context.leaseMs / 3)), () => void session.heartbeat().catch(() => {}));
     try {
+      const input = await this.#inputOf(session);
+      if (input === null) return;
       const result = await this.#sandbox.run({
         skill: this.#skill,
         script: this.#script,
-        input: context as unknown as Json,
+        input,
         call: async (tool, args) => (await session.call(tool, args)) as unknown as Json,
         signal: stop.signal,
         cpuMs: CPU_MS,
@@ -50,6 +52,16 @@ export class SkillScriptExecutor implements RoundExecutor {
     } finally {
       quiet();
       stop.abort();
+    }
+  }
+
+  /** Null: a child cannot be given what it is to work on; the round is over with that. */
+  async #inputOf(session: Session): Promise<Json | null> {
+    try {
+      return (await session.wholeContext()) as unknown as Json;
+    } catch (error) {
+      await this.#failed(session, error instanceof Error ? error.message : String(error));
+      return null;
     }
   }
 

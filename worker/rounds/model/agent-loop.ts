@@ -13,6 +13,7 @@ import { inHistory, readArguments } from './call-arguments.ts';
 import type { ModelCall } from './call-model.ts';
 import { Compactor } from './compaction.ts';
 import { Conversation, type HistoryResult } from './conversation.ts';
+import { stillDecided } from './decided.ts';
 import { graphFor } from './graph-for-coordinator.ts';
 import { LiveText } from './live-text.ts';
 import { OfferedTools } from './offered-tools.ts';
@@ -73,7 +74,7 @@ export class AgentLoop {
     this.#skills = skillsFor(context);
     this.#system = systemTextFor(context, pinned.instructions, this.#skills);
     const tools = [...toolsOfRound(context), ...session.moreTools.filter((each) => each.lanes.includes(context.lane) && context.purpose !== 'intake')];
-    const definitions = [...definitionsOf(tools), ...readingDefinitions(context, JSON.stringify(context.brief ?? null).length > this.#limit)];
+    const definitions = [...definitionsOf(tools), ...readingDefinitions(context)];
     this.#tools = new OfferedTools(definitions, pinned.window, (each) => this.#accounts.ofDefinition(each));
     this.#compactor = new Compactor({
       session,
@@ -117,7 +118,7 @@ export class AgentLoop {
     if (end?.outcome === 'handed_back' && !end.said && !this.#endedItself) await this.#compactor.handOver();
   }
 
-  #opening(packet: ResumePacket, snapshot?: { of: 'this round' | 'the round before'; value: Snapshot }): string {
+  #opening(packet: ResumePacket, snapshot?: { of: 'this round' | 'the round before'; value: Snapshot }, decided = this.#session.context.decided): string {
     const { context } = this.#session;
     const skills = skillsToRead(context);
     const messages = this.#notices.stillOpen(packet);
@@ -126,6 +127,7 @@ export class AgentLoop {
       packet,
       limit: this.#limit,
       ...(this.#graph === undefined ? {} : { graph: this.#graph }),
+      ...(decided === undefined ? {} : { decided }),
       ...(skills === undefined ? {} : { skills }),
       ...(messages.length === 0 ? {} : { messages }),
       ...(snapshot ? { snapshot } : {}),
@@ -140,7 +142,8 @@ export class AgentLoop {
     const packet =
       ((await read({ what: 'resume_packet', round: context.round, ...(item === undefined ? {} : { item }) })) as unknown as ResumePacket | undefined) ?? context.packet;
     this.#graph = await graphFor(context, read);
-    return this.#opening({ ...packet, recovery: context.packet.recovery }, { of: 'this round', value: snapshot });
+    const decided = await stillDecided(context.decided ?? [], read);
+    return this.#opening({ ...packet, recovery: context.packet.recovery }, { of: 'this round', value: snapshot }, decided);
   }
 
   #size(): Size {
@@ -248,7 +251,7 @@ export class AgentLoop {
       const names = Array.isArray(read.args.names) ? read.args.names.filter((name) => typeof name === 'string') : [];
       return { text: answerText({ value: this.#tools.load(names), notices: [], call: '' }, [], limit), reached: false };
     }
-    const here = readHere(definition.name, read.args, this.#session.context, limit);
+    const here = readHere(definition.name, read.args, limit);
     if (here !== undefined) return { text: answerText({ value: here, notices: [], call: '' }, [], limit), reached: false };
     const reply = await Promise.race([this.#session.call(definition.name, read.args, limit), this.#session.over]);
     if (definition.name === 'hand_back' || definition.name === 'finish') this.#endedItself = true;

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import type { RowData } from '../../domain/row-data.ts';
 import type { Json } from '../../domain/values.ts';
 import { closedRules } from '../../outgoing/address.ts';
-import { workerContext } from '../../tools/testing/fake-env.ts';
+import type { ReadQuery } from '../../goal/rpc.ts';
+import { resultRead } from '../../tools/result/read.ts';
+import { fakeEnv, use, workerContext } from '../../tools/testing/fake-env.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { stillDecided } from './decided.ts';
 import { openingOf as openingText } from './opening.ts';
 import { AgentStage, owner } from './testing/agent-stage.ts';
 import { type Asked, type Said, ScriptedModel } from './testing/scripted-model.ts';
@@ -120,20 +124,38 @@ it('B69 the round after reads who decided, in which Attempt and when; what it di
   expect(later && JSON.parse(block(later, 'resume_packet') ?? '')).toMatchObject({ decisions: [{ subject: 's', done: 'done by you in a1' }] });
 });
 
-it('an opening that is made anew in the middle of a round leaves out approvals used since; a call that does not fit has its head and says so', () => {
-  const args = { json: 'x'.repeat(300) };
+it('an opening that is made anew in the middle of a round leaves out approvals used since, and those alone, however many stand on record', async () => {
+  const decided = Array.from({ length: 20 }, (_, n) => ({ approval: `apr_${n}`, tool: 'http.request', args: { n }, state: 'approved' as const, expiresAt: 0 }));
+  const refused = { approval: 'apr_x', tool: 'http.request', args: {}, state: 'refused' as const };
+  const read = async (query: ReadQuery): Promise<Json | undefined> => {
+    if (query.what !== 'rows' || query.prefix === undefined) return undefined;
+    return { data: [{ id: query.prefix, data: { state: query.prefix === 'apr_3' ? 'used' : 'approved' } }] };
+  };
+  const still = await stillDecided([...decided, refused], read);
+  expect(still.map(({ approval }) => approval)).toEqual([...decided.map(({ approval }) => approval).filter((id) => id !== 'apr_3'), 'apr_x']);
+});
+
+it('an approved call that is longer than an opening has room for is never cut off: its reference gives every character of it', async () => {
+  const large = { url: 'https://api.test/orders', method: 'POST', json: { rows: Array.from({ length: 900 }, (_, n) => ({ id: `25122920421210${n}00001`, note: '<é 订单>' })) } };
   const context = workerContext({
     decided: [
       { approval: 'apr_1', tool: 'http.request', args: { n: 1 }, state: 'approved', expiresAt: 0 },
-      { approval: 'apr_2', tool: 'http.request', args: { n: 2 }, state: 'approved', expiresAt: 0 },
-      { approval: 'apr_3', tool: 'http.request', args, state: 'refused' },
+      { approval: 'apr_2', tool: 'http.request', args: large, state: 'approved', expiresAt: 0 },
+      { approval: 'apr_3', tool: 'http.request', args: { n: 3 }, state: 'refused' },
     ],
   });
-  const later = { ...context.packet, seq: context.packet.seq + 1, approvals: [{ id: 'apr_2', tool: 'http.request', state: 'approved' }] };
-  const shown = (packet: typeof later) =>
-    JSON.parse(/<data name="decided_calls">\n(.*)\n/.exec(openingText({ context, packet, limit: 100 }))?.[1] ?? '[]') as { args: { n?: number; cut?: string; head?: string } }[];
-  expect(shown(context.packet).map((call) => call.args.n)).toEqual([1, 2, undefined]);
-  expect(shown(later).map((call) => call.args.n)).toEqual([2, undefined]);
-  expect(shown(later)[1]?.args.cut).toBe(`${JSON.stringify(args).length} characters, more than fits here`);
-  expect(openingText({ context: workerContext(), packet: later, limit: 100 })).not.toContain('decided_calls');
+  const opening = openingText({ context, packet: context.packet, limit: 3000 });
+  const shown = JSON.parse(/<data name="decided_calls">\n(.*)\n/.exec(opening)?.[1] ?? '[]') as { args: { n?: number; cut?: string; head?: string } }[];
+  expect(shown[0]?.args).toEqual({ n: 1 });
+  const ref = /result_read with ref (\S+) gives all of it/.exec(shown[1]?.args.cut ?? '')?.[1] ?? '';
+  let text = '';
+  for (let offset: number | null = 0; offset !== null; ) {
+    const answer = await use(resultRead as unknown as Tool, { ref, offset }, { ...fakeEnv({ context }), room: 3000 });
+    if (!answer.ok) throw new Error(JSON.stringify(answer));
+    const page = answer.value as unknown as { text: string; next: number | null };
+    text += page.text;
+    offset = page.next;
+  }
+  expect(JSON.parse(text)).toEqual(large);
+  expect(openingText({ context: workerContext(), packet: context.packet, limit: 100 })).not.toContain('decided_calls');
 });

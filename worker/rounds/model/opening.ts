@@ -6,8 +6,8 @@ import type { Json } from '../../domain/values.ts';
 import type { ResumePacket } from '../../domain/views/types.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { fenced } from './data-fence.ts';
+import { decidedOf, howToUse } from './decided.ts';
 import type { Snapshot } from './snapshot.ts';
-import { aliasOf } from './tool-definitions.ts';
 import { howToRead } from './window.ts';
 
 export interface OpeningParts {
@@ -18,6 +18,8 @@ export interface OpeningParts {
   limit: number;
   /** For a coordinator: items and questions. */
   graph?: Json;
+  /** Decided calls as they stand now; those of the round's start where they are left out. */
+  decided?: NonNullable<RoundContext['decided']>;
   /** Skills that can be read. */
   skills?: Json;
   /** Messages that this round was told before. */
@@ -26,7 +28,7 @@ export interface OpeningParts {
   snapshot?: { of: 'this round' | 'the round before'; value: Snapshot };
 }
 
-export function openingOf({ context, packet, limit, graph, skills, messages, snapshot }: OpeningParts): string {
+export function openingOf({ context, packet, limit, graph, decided, skills, messages, snapshot }: OpeningParts): string {
   const { lane } = context;
   const parts = [assignment(context)];
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
@@ -34,11 +36,11 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
   if (context.question) parts.push(section('The question to route', 'question', context.question as unknown as Json));
   if (lane === 'worker' && context.item && !context.brief) parts.push(section('Your work item', 'item', context.item as unknown as Json));
-  if (context.brief) parts.push(section('Your brief', 'brief', clipped(context.brief as unknown as Json, limit, '`brief_read` gives all of it')));
+  if (context.brief) parts.push(section('Your brief', 'brief', briefOf(context.brief, limit)));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
   parts.push(section('Where the work stands (a bounded extract of the record)', 'resume_packet', packetFor(context, packet)));
-  const decided = decidedOf(context, packet, limit);
-  if (decided) parts.push(`${section('Calls that a person decided on', 'decided_calls', decided)}\n${howToUse}`);
+  const calls = decidedOf(decided ?? context.decided ?? [], limit);
+  if (calls) parts.push(`${section('Calls that a person decided on', 'decided_calls', calls)}\n${howToUse}`);
   if (graph !== undefined) parts.push(section('The work items', 'graph', clipped(graph, limit, '`work_list` gives all of it')));
   const files = filesOf(context, limit);
   if (files) parts.push(section('Files', 'files', files));
@@ -54,29 +56,15 @@ export function openingOf({ context, packet, limit, graph, skills, messages, sna
   return parts.join('\n\n');
 }
 
+/** Whole where it fits. One that is kept as a file has its head in the record. */
+function briefOf({ name, value, file }: NonNullable<RoundContext['brief']>, limit: number): Json {
+  return { name, value: file ? { cut: `${file.size} bytes; ${howToRead('brief')}`, ...(value as object) } : clipped(value, limit, howToRead('brief')) };
+}
+
 /** What is longer goes in with its head, and how the rest is read. */
 function clipped(value: Json, limit: number, how: string): Json {
   const text = JSON.stringify(value);
   return text.length <= limit ? value : { cut: `${text.length} characters; ${how}`, head: text.slice(0, limit) };
-}
-
-const howToUse = 'To use an approval make exactly this call, with these arguments and no others; what was refused is not asked again: leave it and go on without it.';
-
-/**
- * What was approved and not used, and what was refused, with the names that the tools have here. In an opening that is made anew in the middle of a round, approvals used since
- * are left out, by the packet of then. A call that does not fit has only its head, and says so.
- */
-function decidedOf(context: RoundContext, packet: ResumePacket, limit: number): Json | null {
-  const open = new Set(packet.approvals.map(({ id }) => id));
-  const calls = (context.decided ?? []).filter((call) => call.state === 'refused' || packet.seq === context.packet.seq || open.has(call.approval));
-  let left = limit;
-  const listed = calls.map(({ tool, args, state, expiresAt }): Json => {
-    const text = JSON.stringify(args);
-    const shown = text.length <= left ? args : { cut: `${text.length} characters, more than fits here`, head: text.slice(0, left) };
-    left = Math.max(0, left - text.length);
-    return { tool: aliasOf(tool), state, ...(expiresAt === undefined ? {} : { until: new Date(expiresAt).toISOString() }), args: shown };
-  });
-  return listed.length > 0 ? listed : null;
 }
 
 /** Results whole where they fit; else each by its head. */

@@ -1,4 +1,4 @@
-/** What a model can read that no tool of the host gives: texts of skills, and the rest of a long brief. They change nothing and are no steps of the round. */
+/** What a model can read that no tool of the host gives: texts of skills. Reading them changes nothing and is no step of the round. */
 import type { Json } from '../../domain/values.ts';
 import type { RoundContext } from '../../goal/rpc.ts';
 import { headThatFits } from '../../tools/pages.ts';
@@ -19,7 +19,7 @@ function descriptionOf(name: string): string {
   return /^description: *(.+)$/m.exec(skillSource(name)?.manifest ?? '')?.[1] ?? '';
 }
 
-export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>, briefIsLong: boolean): Definition[] {
+export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Definition[] {
   const definitions: Definition[] = [];
   if (skillsToRead(context) !== undefined)
     definitions.push({
@@ -29,23 +29,15 @@ export function readingDefinitions(context: Pick<RoundContext, 'lane' | 'brief' 
         'The text of a skill, by name: how a kind of work is done here, its rules and reason codes. Read the one that fits before you begin. From `offset` characters on: `{text, next}`; `next` is the offset of the rest or null.',
       schema: { type: 'object', properties: { name: { type: 'string' }, offset: { type: 'integer', minimum: 0 } }, required: ['name'], additionalProperties: false },
     });
-  if (briefIsLong)
-    definitions.push({
-      name: 'brief_read',
-      alias: 'brief_read',
-      description: 'Your brief as JSON text from `offset` characters on: `{text, next}`; `next` is the offset of the rest or null.',
-      schema: { type: 'object', properties: { offset: { type: 'integer', minimum: 0 } }, additionalProperties: false },
-    });
   return definitions;
 }
 
 /** Undefined: no tool of this file. */
-export function readHere(name: string, args: { [key: string]: Json }, context: Pick<RoundContext, 'brief'>, limit: number): Json | undefined {
+export function readHere(name: string, args: { [key: string]: Json }, limit: number): Json | undefined {
   if (name === 'skill_read') {
     const skill = typeof args.name === 'string' ? skillSource(args.name) : undefined;
     return skill ? partOf(skill.manifest, args.offset, limit) : { refusal: { code: 'not_found', detail: 'no skill of that name', current: { skills: skillNames() } } };
   }
-  if (name === 'brief_read') return partOf(JSON.stringify(context.brief?.value ?? null), args.offset, limit);
   return undefined;
 }
 

@@ -191,13 +191,13 @@ it('a child whose brief is too long for its window reads it in parts', async () 
     const opening = String(asked.messages.find((message) => message.role === 'user')?.content);
     if (!opening.startsWith('# Subagent round')) return { calls: [['subagents', { children: [{ name: 'one', brief: { text } }] }]] };
     const last = asked.messages.at(-1);
-    if (last?.role !== 'tool') return { calls: [['brief_read', {}]] };
+    if (last?.role !== 'tool') return { calls: [['result_read', { ref: 'brief' }]] };
     const { value } = JSON.parse(String(last.content)) as { value: { text: string; next: number | null } };
     parts.push(value.text);
     if (value.next !== null)
       return {
         calls: [
-          ['brief_read', { offset: value.next }],
+          ['result_read', { ref: 'brief', offset: value.next }],
           ['files_list', {}],
         ].slice(0, 1) as [string, unknown][],
       };

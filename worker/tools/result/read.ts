@@ -21,7 +21,7 @@ interface Whole {
 export const resultRead = tool({
   name: 'result.read',
   description:
-    'The whole of what is too long for the conversation, as JSON text in pages: `{ref, offset?, limit?}` answers `{ref, size, offset, text, next}`; sizes and offsets are bytes, `next` is the offset of the rest or null, and the texts put together are the whole, digit for digit. `ref`: `call:<id>` is the answer of an earlier call of this round or of the rounds before it on the same target, `child:<name>` the result of a child.',
+    'The whole of what is too long for the conversation, as JSON text in pages: `{ref, offset?, limit?}` answers `{ref, size, offset, text, next}`; sizes and offsets are bytes, `next` is the offset of the rest or null, and the texts put together are the whole, digit for digit. `ref`: `call:<id>` is the answer of an earlier call of this round or of the rounds before it on the same target, `child:<name>` the result of a child, `approval:<id>` the arguments of a call that was decided on, `brief` the brief of this round.',
   lanes: ['worker', 'coordinator', 'reviewer'],
   input: z.strictObject({ ref: z.string().min(1).max(300), offset: z.int().min(0).default(0), limit: z.int().min(1).max(PAGE).default(PAGE), about }),
   effect: 'none',
@@ -42,7 +42,17 @@ export const resultRead = tool({
 });
 
 async function wholeOf(ref: string, env: ToolEnv): Promise<Whole | ToolAnswer> {
-  const [, kind = 'call', name = ref] = /^(call|child):(.*)$/s.exec(ref) ?? [];
+  const [, kind = 'call', name = ref] = /^(call|child|approval):(.*)$/s.exec(ref) ?? [];
+  if (ref === 'brief') {
+    const { brief } = env.context;
+    if (!brief) return no('not_found', { detail: 'this round has no brief' });
+    return brief.file ? stored(brief.file, env) : inMemory(JSON.stringify(brief.value));
+  }
+  if (kind === 'approval') {
+    const decided = env.context.decided ?? [];
+    const call = decided.find((each) => each.approval === name);
+    return call ? inMemory(JSON.stringify(call.args)) : no('not_found', { detail: `no decided call ${name}`, current: { approvals: decided.map((each) => each.approval) } });
+  }
   if (kind === 'child') {
     const child = env.context.children[name];
     return child?.result === undefined
@@ -57,8 +67,7 @@ async function answerOf(call: string, env: ToolEnv): Promise<Whole | ToolAnswer>
   const row = await rowOf(env, 'call', call);
   const round = row && (row.round === env.context.round ? { target: env.context.target } : await rowOf(env, 'round', row.round));
   if (!row || round?.target !== env.context.target) return no('not_found', { detail: `no call ${call} of this work` });
-  const { kept } = row;
-  if (kept) return { size: kept.size, range: (offset, length) => env.files.range(kept.digest, offset, length) };
+  if (row.kept) return stored(row.kept, env);
   const effect = row.effect === undefined ? undefined : await rowOf(env, 'effect', row.effect);
   const body = typeof effect?.resultBody !== 'string' ? undefined : await env.read({ what: 'body', digest: effect.resultBody });
   if (body !== undefined) return inMemory(JSON.stringify(body));
@@ -69,6 +78,10 @@ async function rowOf<K extends 'call' | 'round' | 'effect'>(env: ToolEnv, kind: 
   const rows = (await env.read({ what: 'rows', kind, prefix: id, limit: 1 })) as { data: { id: string; data: Json }[] } | undefined;
   const [row] = rows?.data ?? [];
   return row?.id === id ? (row.data as unknown as RowData[K]) : undefined;
+}
+
+function stored({ digest, size }: { digest: string; size: number }, env: ToolEnv): Whole {
+  return { size, range: (offset, length) => env.files.range(digest, offset, length) };
 }
 
 function inMemory(text: string): Whole {

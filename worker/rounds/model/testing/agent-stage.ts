@@ -15,6 +15,7 @@ import { MemoryFiles } from '../../../tools/testing/fake-env.ts';
 import { runCheck } from '../../checks/run-check.ts';
 import { GoalCalls } from '../../goal-calls.ts';
 import { runRound } from '../../run-round.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 export const owner: Actor = { kind: 'person', principal: 'person:ada', scopes: ['goals:read', 'goals:write', 'work:review', 'work:submit', 'approvals:decide'] };
 
@@ -26,9 +27,13 @@ export interface StageOptions {
   send?: typeof fetch;
   /** Secrets of the workspace, by name. */
   secrets?: Record<string, string>;
+  /** Plays scripts of skills. Absent: there are none. */
+  sandbox?: Sandbox;
   /** Length of a slice, milliseconds. */
   slice?: number;
 }
+
+const noScripts: Sandbox = { run: () => Promise.reject(new Error('no scripts on this stage')) };
 
 export class AgentStage {
   readonly bench: Bench;
@@ -39,7 +44,7 @@ export class AgentStage {
 
   constructor(options: StageOptions) {
     this.#options = options;
-    this.bench = new Bench(domainCore, { form: checkForm, carriers: { agent: true, skill: () => false } });
+    this.bench = new Bench(domainCore, { form: checkForm, carriers: { agent: true, skill: () => options.sandbox !== undefined } });
     this.bench.now = Date.now();
   }
 
@@ -93,9 +98,8 @@ export class AgentStage {
       () => this.bench.protocol,
       async () => {},
     );
-    const { rules = closedRules, send, secrets } = this.#options;
+    const { rules = closedRules, send, secrets, sandbox = noScripts } = this.#options;
     const world = fixedWorld(rules, { ...(send ? { send } : {}), ...(secrets ? { secrets } : {}) });
-    const sandbox = { run: () => Promise.reject(new Error('no scripts on this stage')) };
     if (message.kind === 'check') {
       await runCheck(message, { goal, files: this.files, sandbox, world });
       return;
