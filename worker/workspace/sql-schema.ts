@@ -21,8 +21,6 @@ export const schema: readonly (readonly string[])[] = [
   ],
   // A goal can wait for several things.
   ['DROP TABLE waiting', 'CREATE TABLE waiting (goal TEXT NOT NULL, until TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (goal, until)) WITHOUT ROWID'],
-  // Which word of what a round used is the later one.
-  ['ALTER TABLE grants ADD COLUMN as_of INTEGER NOT NULL DEFAULT 0'],
   // The audit as a chain: `WorkspaceStore` moves the rows of the table before into it.
   auditSchema,
   [
@@ -33,4 +31,6 @@ export const schema: readonly (readonly string[])[] = [
   watchersSchema,
   // The last test of each connection; `at` is there to forget the oldest by.
   ['CREATE TABLE connections (id TEXT PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL) WITHOUT ROWID'],
+  // Which word of what a round used is the later one.
+  ['ALTER TABLE grants ADD COLUMN as_of INTEGER NOT NULL DEFAULT 0'],
 ];
