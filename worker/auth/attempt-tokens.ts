@@ -59,7 +59,9 @@ async function standingOf(db: D1Database, of: Pick<AttemptTokenOf, 'workspace' |
     return row.name;
   }
   // The sign-in of a development build is known to no table.
-  if (__LONGHAUL_DEV__ && holder === 'person:local') return workspace;
+  if (__LONGHAUL_DEV__) {
+    if (holder === 'person:local') return workspace;
+  }
   if (!holder.startsWith('person:')) return null;
   const row = await db
     .prepare('SELECT m.role, w.name FROM members m LEFT JOIN workspaces w ON w.id = m.workspace_id WHERE m.workspace_id = ? AND m.person_id = ?')
