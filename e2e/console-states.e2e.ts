@@ -180,7 +180,7 @@ describe('the goal page', () => {
     const submission = mock.page.locator('article', { hasText: '#1' }).last();
     expect(await submission.textContent()).toContain('B2');
     expect(await submission.textContent()).toContain('逗号,在中间');
-    expect(await submission.getByRole('link', { name: 'Download export.csv' }).getAttribute('href')).toMatch(/\/artifacts\/c{64}$/);
+    expect(await submission.getByRole('link', { name: 'Download export.csv' }).getAttribute('href')).toMatch(/\/artifacts\/c{64}\/link\?as=download$/);
   });
 
   it('finds the errors and the events of one item', async () => {
