@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../scripts/client.ts';
 import { buildConsole } from '../scripts/prepare.ts';
+import { startMcpServer } from '../testing/mcp-server/server.ts';
 import { call, passesTest, type Script, use } from '../testing/model-server/script.ts';
 import { openingOf } from '../testing/model-server/scripts/agent.ts';
 import { scripts } from '../testing/model-server/scripts/index.ts';
@@ -403,3 +404,90 @@ describe('models', () => {
     await page.context().close();
   });
 });
+
+describe('connections', () => {
+  it('adds an MCP server with a secret by its name, tests it, allows a tool, and says what a test of a wrong address came to', async () => {
+    const bearer = 'Bearer sk-canary-mcp-2b7f';
+    const text = { type: 'object', properties: { text: { type: 'string' } } };
+    const remote = await startMcpServer([{ name: 'look', description: 'Looks it up', inputSchema: text, annotations: { readOnlyHint: true }, answer: () => 'seen' }], {
+      key: bearer,
+    });
+    const put = await fetch(`${longhaul.url}/v1/workspaces/local/commands`, {
+      method: 'POST',
+      body: JSON.stringify({ type: 'secret.put', commandId: crypto.randomUUID(), payload: { name: 'erp-key', value: bearer.slice('Bearer '.length) } }),
+    });
+    expect(put.status).toBe(200);
+    const page = await newPage('/settings/mcp');
+    await page.getByText('No server yet.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Add a server').click();
+    await page.getByLabel('Name', { exact: true }).fill('erp');
+    await page.getByLabel('Address').fill('erp');
+    await button(page, 'Save').click();
+    await page.getByText('Needs an address like https://host/mcp').waitFor();
+    await page.getByLabel('Address').fill(remote.url);
+    await page.getByLabel('Tools that agents may call').fill('gone');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Save').click();
+    const server = page.locator('[data-server=erp]');
+    // Without its secret the server refuses.
+    await server.getByRole('button', { name: 'Test' }).click();
+    await server.getByText('It refuses the key.').waitFor();
+    await server.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Secret').selectOption('erp-key');
+    await button(page, 'Save').click();
+    await server.getByText('Sends the secret erp-key').waitFor();
+    await server.getByRole('button', { name: 'Test' }).click();
+    await server.locator('[data-test=ok]').getByText('Looks it up').waitFor();
+    await server.getByText('the server has no tool of that name').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await server.getByRole('button', { name: 'Allow look' }).click();
+    await server.getByText('look · asks first').waitFor();
+    await server.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Of those, tools that only read').fill('look');
+    await button(page, 'Save').click();
+    await server.getByText('look · reads').waitFor();
+    expect(await page.content()).not.toContain(bearer.slice('Bearer '.length));
+    await remote.close();
+    await server.getByRole('button', { name: 'Test' }).click();
+    await server.getByText('Nothing answers at this address.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await server.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No server yet.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offers a model server that answers on a usual port of this machine, and one click makes it everybody’s model', async () => {
+    const local = await onUsualPort();
+    const page = await newPage('/models');
+    const offer = page.locator(`[data-local="${local.url}"]`);
+    await offer.getByText('Found on this machine').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await offer.getByRole('button', { name: 'Use reads-back' }).click();
+    await offer.waitFor({ state: 'detached' });
+    const everybody = page.locator('[data-profile=default]');
+    await expect.poll(() => everybody.getByLabel('Model', { exact: true }).inputValue()).toBe('reads-back');
+    const name = await everybody.getByLabel('Provider').inputValue();
+    const provider = page.locator(`[data-provider="${name}"]`);
+    await provider.getByText(local.url).waitFor();
+    await provider.getByText('No key').waitFor();
+    await provider.getByRole('button', { name: 'Test call' }).click();
+    await provider.locator('[data-test=ok]').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+    await local.close();
+  });
+});
+
+/** A scripted server where one of the usual ones would be; another program may hold the first of those ports. */
+async function onUsualPort(): Promise<ModelServer> {
+  for (const port of [1234, 11434, 8000, 8080]) {
+    try {
+      return await startModelServer({ scripts: { 'reads-back': scripts['reads-back'] as Script }, port });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new Error('every usual port is taken');
+}

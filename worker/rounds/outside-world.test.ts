@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Env } from '../env.ts';
 import type { RoundContext } from '../goal/rpc.ts';
 import { Redactor } from '../observe/redactor.ts';
+import { Deadline } from '../tools/mcp/deadline.ts';
 import { outsideWorld, remoteTools } from './outside-world.ts';
 
 const toolsIn = async (env: Env, context: object) => {
@@ -32,4 +33,16 @@ it('an agent knows that the workspace refused to say which servers it has, and w
       : { outcome: 'refused', refusal: { refused: true, code: 'setting_missing', detail: 'no lists' } },
   );
   expect((await toolsIn(halfway, agent)).map((each) => each.description)).toEqual([expect.stringContaining('setting_missing: no lists')]);
+});
+
+it('a workspace that does not answer counts against the one time that there is for connecting', async () => {
+  const silent = answering(() => new Promise(() => {}));
+  const halfway = answering((what) =>
+    what === 'mcp' ? { outcome: 'opened', servers: [{ server: { name: 'erp', url: 'https://erp.test/mcp', tools: ['look'] }, headers: {}, secrets: [] }] } : new Promise(() => {}),
+  );
+  for (const env of [silent, halfway]) {
+    const redactor = new Redactor();
+    const { tools } = await remoteTools(env, 'w', agent as RoundContext, outsideWorld(env, 'w', redactor), redactor, new Deadline(30));
+    expect(tools.map((each) => each.description)).toEqual([expect.stringContaining('The workspace did not answer within 30 ms')]);
+  }
 });
