@@ -35,3 +35,24 @@ test('results are asked for again where the connection breaks off in the middle 
   expect(result).toMatchObject({ exit: 0, files: { 'out.txt': new Uint8Array([1]) } });
   expect(tries).toBe(3);
 });
+
+test('a model that somebody has to set right ends the run and says so; one that is being tested does not', async () => {
+  const held = (person: boolean) => ({
+    ...bar,
+    seq: 0,
+    status: 'active',
+    next: {
+      why: { kind: 'queued', by: 'connection', connection: { setting: 'environment', code: person ? 'key' : 'testing', detail: 'Incorrect API key', person }, rounds: [] },
+      who: [],
+    },
+  });
+  let looked = 0;
+  const client = {
+    create: async () => ({ goal: 'g' }),
+    bar: async () => held(++looked > 2),
+    events: async () => ({ data: [] }),
+  } as unknown as Client;
+  const result = await runSample(client, sample, { dataDir: '', answers: {}, crash: async () => {}, onEvent: () => {} });
+  expect(result).toMatchObject({ exit: 1, sentence: 'The goal waits for a connection: environment does not work (key): Incorrect API key' });
+  expect(looked).toBeGreaterThan(2);
+});

@@ -137,6 +137,8 @@ function endOf(bar: GoalBar, answered: ReadonlySet<string>): End | null {
         sentence: questions.length > 0 ? 'The goal waits for input.' : `The goal waits for ${bar.next.who.map((who) => `${who.mover} to ${who.act} ${who.ref}`).join(', ')}.`,
       };
     case 'queued':
+      if (why.connection?.person)
+        return { exit: 1, waitingFor: [], sentence: `The goal waits for a connection: ${why.connection.setting} does not work (${why.connection.code}): ${why.connection.detail}` };
       // Its workspace has no place for it yet; that is not this goal's doing, and passes.
       return why.by === 'budget' ? { exit: 1, waitingFor: [], sentence: `The goal waits for the budget of its workspace: ${JSON.stringify(why)}` } : null;
     case 'draft':
