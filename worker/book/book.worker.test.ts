@@ -362,7 +362,7 @@ describe('lists', () => {
     expect((await ledgerByEvidence(DB, 'w1', 'file:c/a.md', { limit: 10 })).data).toEqual([]);
   });
 
-  test('the sweep finds goals whose wake is overdue, silent ones with work out and those that just went quiet, and no others', async () => {
+  test('the sweep finds goals whose wake is overdue, silent ones with work out and those that went quiet, now and then, and no others', async () => {
     const now = 10_000_000_000_000;
     const put = (goal: string, more: Partial<GoalRow>) => d1Book(DB).apply(batch(goal, 1, [], {}, { updatedAt: now, ...more }, 'sweep'));
     await put('overdue', { wakeAt: now - 60_000 });
@@ -370,10 +370,15 @@ describe('lists', () => {
     await put('silent', { updatedAt: now - 600_000, why: 'running' });
     await put('waiting', { updatedAt: now - 600_000, why: 'waiting' });
     await put('quiet', { updatedAt: now - 400_000, why: 'waiting' });
+    // A goal that came to life again just before its process died: what the book has is from before.
     await put('over', { updatedAt: now - 400_000, why: 'terminal', status: 'completed' });
+    await put('resumed', { updatedAt: now - 4 * 6 * 3_600_000 - 400_000, why: 'paused', status: 'paused' });
+    await put('between', { updatedAt: now - 3_600_000, why: 'terminal', status: 'completed' });
+    await put('old', { updatedAt: now - 31 * 86_400_000 - 400_000, why: 'terminal', status: 'completed' });
+    await put('cancelled', { updatedAt: now - 400_000, why: 'terminal', status: 'cancelled' });
     await put('erased', { wakeAt: now - 60_000 });
     await eraseGoal(DB, 'sweep', 'erased');
     const found = (await overdueGoals(DB, now, 1000)).filter((each) => each.workspace === 'sweep');
-    expect(found.map((each) => each.goal).sort()).toEqual(['overdue', 'quiet', 'silent']);
+    expect(found.map((each) => each.goal).sort()).toEqual(['over', 'overdue', 'quiet', 'resumed', 'silent']);
   });
 });

@@ -304,23 +304,26 @@ ORDER BY t."at" DESC, t."goal_id" DESC, t."id" DESC LIMIT ?4`,
 /** A Goal that should have moved and did not: how long after its time the sweep pokes it, and after how long without a word while work is out. */
 const OVERDUE_MS = 30_000;
 const SILENT_MS = 5 * 60_000;
-/** For how long after that a Goal is looked after that, by the book, has nothing due. */
+/** For how long a Goal is looked after that, by the book, has nothing due, and how often again. */
 const QUIET_MS = 3 * 60_000;
+const AGAIN_MS = 6 * 3_600_000;
+/** A completed Goal may be revised into a new version for as long as it lives; past this nobody looks whether one was whose word never came. */
+const COMPLETED_MS = 30 * 86_400_000;
 
 /**
  * Goals whose projected wake is overdue at `now`, over all workspaces, the longest first; at most `limit`. Also living Goals with work out from which the book
- * heard nothing for five minutes: a lost alarm leaves no wake behind. And each living Goal that went quiet, a few times: where the process died together with its
- * alarm before the book heard of the last commit, what the book shows is what was before it. Poking one too many does no harm.
+ * heard nothing for five minutes: a lost alarm leaves no wake behind. And each Goal that went quiet, a few times, and every six hours anew: where the process died together
+ * with its alarm before the book heard of the last commit (a resumed or revised Goal among them), what the book shows is what was before it. Poking one too many does no harm.
  */
 export async function overdueGoals(db: D1Database, now: number, limit: number): Promise<{ workspace: string; goal: string }[]> {
   const { results } = await db
     .prepare(
       `SELECT "workspace_id" AS workspace, "goal_id" AS goal FROM "goals" WHERE "erased" = 0
 AND ("wake_at" <= ?1 OR ("status" = 'active' AND "why" IN ('running', 'ready', 'queued', 'checking') AND "updated_at" <= ?2)
-  OR ("status" IN ('active', 'paused') AND "updated_at" <= ?2 AND "updated_at" > ?4))
+  OR ("status" <> 'cancelled' AND ("status" <> 'completed' OR "updated_at" > ?5) AND "updated_at" <= ?2 AND (?2 - "updated_at") % ?6 < ?4))
 ORDER BY coalesce("wake_at", "updated_at"), "goal_id" LIMIT ?3`,
     )
-    .bind(now - OVERDUE_MS, now - SILENT_MS, limit, now - SILENT_MS - QUIET_MS)
+    .bind(now - OVERDUE_MS, now - SILENT_MS, limit, QUIET_MS, now - COMPLETED_MS, AGAIN_MS)
     .all<{ workspace: string; goal: string }>();
   return results;
 }
