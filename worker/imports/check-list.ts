@@ -17,7 +17,7 @@ export function readCheckList({ boxes, prose }: TaskLists): Reading {
     return {
       name,
       title: box.text.split('\n')[0]?.trim() || `${box.heading} ${n + 1}`.trim(),
-      text: [box.text.includes('\n') ? box.text : '', box.more].filter(Boolean).join('\n\n'),
+      text: box.more,
       verified: '',
       after: [],
       ...(parent === undefined ? {} : { parent }),

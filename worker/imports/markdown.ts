@@ -10,7 +10,7 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 export interface Box {
   /** The first paragraph, plain. */
   text: string;
-  /** What stands under it, but for boxes of its own, as written. */
+  /** Its further lines and what stands under it, but for boxes of its own, as written. */
   more: string;
   done: boolean;
   /** The nearest heading above. */
@@ -67,7 +67,9 @@ function boxOf(item: ListItem, parent: number | null, source: string, { heading,
   const kept = rest.filter((node) => node.type !== 'html' && !(node.type === 'list' && hasBoxes(node)));
   return {
     text: first?.type === 'paragraph' ? textOf(first).trim() : '',
-    more: kept.map((node) => written(node, source)).join('\n\n'),
+    more: [...(first?.type === 'paragraph' ? [written(first, source).split('\n').slice(1).map((line) => line.trim()).join('\n')] : []), ...kept.map((node) => written(node, source))]
+      .filter(Boolean)
+      .join('\n\n'),
     done: item.checked === true,
     heading,
     section,

@@ -56,7 +56,7 @@ function readBox(box: Box, n: number, names: Names, notes: ImportNote[]): Read {
     parallel: /\[P\]/.test(flags),
     section: box.section,
     named: [...text.matchAll(said)].flatMap(([, list = '']) => list.match(/T\d+[a-z]?/gi) ?? []),
-    task: { name: names.fresh(id, where, notes), title, text: [box.heading, text.trim(), box.more].filter(Boolean).join('\n\n'), verified: '', after: [], status, required: true, where },
+    task: { name: names.fresh(id, where, notes), title, text: [box.heading, title, box.more].filter(Boolean).join('\n\n'), verified: '', after: [], status, required: true, where },
   };
 }
 
