@@ -45,7 +45,7 @@ export function dataFileRefusal(path: string, bytes: Uint8Array): Refusal | unde
 }
 
 /** The text without its byte order mark, or where it is not UTF-8. A NUL means that it is another encoding, or no text. */
-function utf8(bytes: Uint8Array): string | Refusal {
+export function utf8(bytes: Uint8Array): string | Refusal {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);

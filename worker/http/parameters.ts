@@ -1,6 +1,7 @@
 /** Query parameters: closed lists, each with its bounds. An unknown one is refused, so that a misspelt filter never widens an answer. */
 import { z } from 'zod';
 import { slug } from '../domain/values.ts';
+import { importFormats } from '../imports/import-plan.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 import { schemaRefusal } from './problem.ts';
 
@@ -39,6 +40,8 @@ export const recordList = z.strictObject({
   limit,
   newestFirst: flag.default(false),
 });
+/** `propose`: the document is proposed at once, under the id of `Idempotency-Key`. */
+export const planImport = z.strictObject({ format: z.enum(importFormats).optional(), tag: z.string().min(1).max(100).optional(), propose: flag.default(false) });
 /** The cursor of a page is `<at>:<id>` of its last entry. */
 export const deadLetterList = z.strictObject({
   cursor: z

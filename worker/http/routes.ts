@@ -15,6 +15,7 @@ import { testServerRoute } from './mcp.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
+import { planImportRoute } from './plan-import.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
@@ -107,6 +108,13 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${goal}/resume`, may: 'catalogue', summary: 'goal.resume', handle: aliasRoute('goal.resume') },
   { method: 'POST', path: `${goal}/cancel`, may: 'catalogue', summary: 'goal.cancel', handle: aliasRoute('goal.cancel') },
   get(`${goal}/graph`, 'The graph view', graphRoute),
+  {
+    method: 'POST',
+    path: `${goal}/plan-imports`,
+    may: 'goals:write',
+    summary: 'Read a plan of another tool (Taskmaster, beads, spec-kit, check list) as a plan document, with a report; with `propose` it is proposed',
+    handle: planImportRoute,
+  },
   get(`${goal}/items/:key`, 'One work item with every submission and verdict', itemRoute),
   { ...get(`${goal}/items/:key/assignment`, 'Who holds an item, until when, and what the work starts from', assignmentRoute), attempt: true },
   { method: 'POST', path: `${goal}/items/:key/token`, may: 'work:submit', summary: 'A token for the Attempt that one holds, for an agent outside', handle: attemptTokenRoute },

@@ -169,6 +169,18 @@ describe('E4 pending', () => {
     const actor = begin(world, 'a');
     return { world, actor };
   };
+  it('an adoption does not wait for a Submission that nobody can judge any more, since what it was made from is cancelled', () => {
+    const reviewed = { review: [{ by: 'agent' }] };
+    const world = planned([{ key: 'a' }, { key: 'b', dependsOn: [{ key: 'a' }], ...reviewed }]);
+    accept(world, 'a');
+    ok(submit(world, begin(world, 'b'), 'b'));
+    ok(world.give(owner, 'acceptance.invalidate', { acceptance: itemOf(world, 'a').verdict?.id, scene: { summary: 'it fell' } }));
+    ok(world.give(owner, 'work.cancel', { item: 'a' }, { reason: 'not wanted' }));
+    expect(stateOf(world, 'b')).toBe('submitted');
+    expect(adopt(world, owner, [{ key: 'b', objective: 'without a', ...reviewed }])).not.toMatchObject({ status: 'pending' });
+    expect(itemOf(world, 'b').spec.objective).toBe('without a');
+  });
+
   it('while an Attempt is live on what it changes; it is adopted when that is over', () => {
     const { world, actor } = busy();
     expect(adopt(world, owner, [{ key: 'a', objective: 'new' }, { key: 'b' }])).toMatchObject({ status: 'pending', waitsFor: ['a'] });

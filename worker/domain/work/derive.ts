@@ -90,7 +90,16 @@ export function isBusy(state: State, key: string): boolean {
   const item = state.items[key];
   if (!item) return false;
   // A pending Attempt that no round has started yet is nothing that could be lost: its round is taken back.
-  return item.attempt?.state === 'running' || itemState(state, key) === 'submitted' || openRoundOn(state, key)?.phase === 'started';
+  if (item.attempt?.state === 'running' || openRoundOn(state, key)?.phase === 'started') return true;
+  return itemState(state, key) === 'submitted' && (canBeJudged(state, key) || openRoundAt(state, `submission:${item.submission?.id}`)?.phase === 'started');
+}
+
+/** Nothing that it was made from is gone for good: what is upstream is accepted, or still to be done under this plan. */
+function canBeJudged(state: State, key: string): boolean {
+  return [...upstreamToDo(state, key)].every((up) => {
+    const item = state.items[up];
+    return item !== undefined && isLive(item);
+  });
 }
 
 const dependentsOfPlan = new WeakMap<ActivePlan, Map<string, string[]>>();
