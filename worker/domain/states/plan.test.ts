@@ -175,10 +175,11 @@ describe('E4 pending', () => {
     accept(world, 'a');
     ok(submit(world, begin(world, 'b'), 'b'));
     ok(world.give(owner, 'acceptance.invalidate', { acceptance: itemOf(world, 'a').verdict?.id, scene: { summary: 'it fell' } }));
-    ok(world.give(owner, 'work.cancel', { item: 'a' }, { reason: 'not wanted' }));
+    ok(world.give(owner, 'work.cancel', { item: 'a' }, { reason: 'not wanted', expected: { itemVersion: itemOf(world, 'a').version } }));
     expect(stateOf(world, 'b')).toBe('submitted');
     expect(adopt(world, owner, [{ key: 'b', objective: 'without a', ...reviewed }])).not.toMatchObject({ status: 'pending' });
-    expect(itemOf(world, 'b').spec.objective).toBe('without a');
+    expect(world.state.plan).toMatchObject({ revision: 2, order: ['b'] });
+    expect(itemOf(world, 'b').submission).toBeNull();
   });
 
   it('while an Attempt is live on what it changes; it is adopted when that is over', () => {
