@@ -35,10 +35,18 @@ it('is read and reported without changing anything, then proposed beside the pla
   const first = await command(goal, 'plan.propose', { document: { mode: 'graph_only', items: [{ key: '1-first', title: 'First', executor: person }] } }, { planRevision: 0 });
   expect((await command(goal, 'plan.adopt', { proposal: first.body.result.proposal }, { planRevision: 0 })).status).toBe(200);
 
-  const file = JSON.stringify({ tasks: [{ id: 1, title: 'First', status: 'done' }, { id: 2, title: 'Second', dependencies: [1] }] });
+  const file = JSON.stringify({
+    tasks: [
+      { id: 1, title: 'First', status: 'done' },
+      { id: 2, title: 'Second', dependencies: [1] },
+    ],
+  });
   const read = await post(`/${goal}/plan-imports`, file);
   expect(read).toMatchObject({ status: 200, body: { format: 'taskmaster', planRevision: 1, kept: 1, items: 1 } });
-  expect(read.body.document.items).toMatchObject([{ key: '1-first', executor: person }, { key: '2-second', dependsOn: [{ key: '1-first' }] }]);
+  expect(read.body.document.items).toMatchObject([
+    { key: '1-first', executor: person },
+    { key: '2-second', dependsOn: [{ key: '1-first' }] },
+  ]);
   expect(read.body.notes.map((note) => note.code)).toEqual(['status_not_taken', 'already_in_plan']);
   expect(read.body.notes.every((note) => note.means.length > 10)).toBe(true);
 
@@ -55,8 +63,19 @@ it('a file that is none, a broken one and one that describes a cycle are refused
   const made = await post('', { type: 'goal.create', commandId: 'imports-bad', payload: { mode: 'graph_only', title: 'Refused', confirmed: true } });
   const at = `/${made.body.goal}/plan-imports`;
   expect(await post(at, 'a text')).toMatchObject({ status: 422, body: { code: 'schema_invalid', errors: [{ code: 'format_unknown' }] } });
-  expect(await post(`${at}?format=beads`, '{"id":"bd-1"}\n=======\n')).toMatchObject({ status: 422, body: { errors: [{ code: 'not_readable', detail: expect.stringContaining('line 2') }] } });
-  const cycle = { tasks: [{ id: 1, title: 'a', dependencies: [2] }, { id: 2, title: 'b', dependencies: [1] }] };
-  expect(await post(`${at}?propose=true`, cycle, { 'idempotency-key': 'cycle' })).toMatchObject({ status: 422, body: { code: 'plan_invalid', errors: [{ code: 'cycle' }, { code: 'no_terminal_item' }] } });
+  expect(await post(`${at}?format=beads`, '{"id":"bd-1"}\n=======\n')).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'not_readable', detail: expect.stringContaining('line 2') }] },
+  });
+  const cycle = {
+    tasks: [
+      { id: 1, title: 'a', dependencies: [2] },
+      { id: 2, title: 'b', dependencies: [1] },
+    ],
+  };
+  expect(await post(`${at}?propose=true`, cycle, { 'idempotency-key': 'cycle' })).toMatchObject({
+    status: 422,
+    body: { code: 'plan_invalid', errors: [{ code: 'cycle' }, { code: 'no_terminal_item' }] },
+  });
   expect(await post('/goal_00000000000000000000000000000000/plan-imports', cycle)).toMatchObject({ status: 404 });
 });

@@ -53,12 +53,16 @@ export function readBeads(source: string): Reading {
     if (gone) return [];
     const parents = each.dependencies.filter((link) => link.type === 'parent-child').map((link) => link.depends_on_id);
     for (const other of parents.slice(1)) notes.push({ code: 'dependency_ambiguous', where, detail: `a second parent: ${other}` });
-    for (const link of each.dependencies) if (!['blocks', 'parent-child'].includes(link.type)) notes.push({ code: 'link_not_taken', where, detail: `${link.type} ${link.depends_on_id}`.slice(0, 200) });
+    for (const link of each.dependencies)
+      if (!['blocks', 'parent-child'].includes(link.type)) notes.push({ code: 'link_not_taken', where, detail: `${link.type} ${link.depends_on_id}`.slice(0, 200) });
     return [
       {
         name: names.fresh(each.id, where, notes),
         title: each.title.trim() || each.id,
-        text: [each.description, each.design, each.notes].map((part) => part.trim()).filter(Boolean).join('\n\n'),
+        text: [each.description, each.design, each.notes]
+          .map((part) => part.trim())
+          .filter(Boolean)
+          .join('\n\n'),
         verified: each.acceptance_criteria.trim(),
         after: [...new Set(each.dependencies.filter((link) => link.type === 'blocks').map((link) => link.depends_on_id))].map((name) => ({ name, kind: 'hard' })),
         ...(parents[0] === undefined ? {} : { parent: parents[0] }),

@@ -187,7 +187,15 @@ describe('a check list', () => {
 
 it('what the plan has stays as it is, in front, whatever the file says of the same key', () => {
   const kept = { key: '1-store', title: 'Accepted here', objective: 'as it was' } as unknown as PlanItem;
-  const imported = give({ tasks: [{ id: 1, title: 'Store' }, { id: 2, title: 'Next', dependencies: [1] }] }, { kept: [kept] });
+  const imported = give(
+    {
+      tasks: [
+        { id: 1, title: 'Store' },
+        { id: 2, title: 'Next', dependencies: [1] },
+      ],
+    },
+    { kept: [kept] },
+  );
   if (!imported.ok) throw new Error(imported.code);
   expect(imported.document.items).toMatchObject([kept, { key: '2-next', dependsOn: [{ key: '1-store' }] }]);
   expect(imported.notes).toMatchObject([{ code: 'already_in_plan', key: '1-store' }]);
@@ -195,8 +203,17 @@ it('what the plan has stays as it is, in front, whatever the file says of the sa
 
 it('any list of tasks becomes a document without a broken link: unique keys, dependencies and parents that are there', () => {
   const id = fc.oneof(fc.nat(6), fc.constantFrom('1', '2.1', '3.2', 'a.b', 'x'));
-  const subtask = fc.record({ id, title: fc.string({ unit: 'binary', maxLength: 300 }), dependencies: fc.array(id, { maxLength: 4 }), status: fc.constantFrom('pending', 'done', 'cancelled', '??') });
-  const task = fc.record({ ...{ id, title: fc.string(), status: fc.constantFrom('pending', 'deferred', 'tombstone') }, dependencies: fc.array(id, { maxLength: 4 }), subtasks: fc.array(subtask, { maxLength: 5 }) });
+  const subtask = fc.record({
+    id,
+    title: fc.string({ unit: 'binary', maxLength: 300 }),
+    dependencies: fc.array(id, { maxLength: 4 }),
+    status: fc.constantFrom('pending', 'done', 'cancelled', '??'),
+  });
+  const task = fc.record({
+    ...{ id, title: fc.string(), status: fc.constantFrom('pending', 'deferred', 'tombstone') },
+    dependencies: fc.array(id, { maxLength: 4 }),
+    subtasks: fc.array(subtask, { maxLength: 5 }),
+  });
   fc.assert(
     fc.property(fc.array(task, { maxLength: 8 }), (tasks) => {
       const imported = give({ tasks });

@@ -67,7 +67,18 @@ function boxOf(item: ListItem, parent: number | null, source: string, { heading,
   const kept = rest.filter((node) => node.type !== 'html' && !(node.type === 'list' && hasBoxes(node)));
   return {
     text: first?.type === 'paragraph' ? textOf(first).trim() : '',
-    more: [...(first?.type === 'paragraph' ? [written(first, source).split('\n').slice(1).map((line) => line.trim()).join('\n')] : []), ...kept.map((node) => written(node, source))]
+    more: [
+      ...(first?.type === 'paragraph'
+        ? [
+            written(first, source)
+              .split('\n')
+              .slice(1)
+              .map((line) => line.trim())
+              .join('\n'),
+          ]
+        : []),
+      ...kept.map((node) => written(node, source)),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     done: item.checked === true,
@@ -78,6 +89,7 @@ function boxOf(item: ListItem, parent: number | null, source: string, { heading,
   };
 }
 
-const hasBoxes = (list: List): boolean => list.children.some((item) => typeof item.checked === 'boolean' || item.children.some((child) => child.type === 'list' && hasBoxes(child)));
+const hasBoxes = (list: List): boolean =>
+  list.children.some((item) => typeof item.checked === 'boolean' || item.children.some((child) => child.type === 'list' && hasBoxes(child)));
 const lineOf = (node: RootContent): number => node.position?.start.line ?? 0;
 const written = (node: RootContent, source: string): string => source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);

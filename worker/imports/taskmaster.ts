@@ -46,7 +46,15 @@ export function readTaskmaster(value: unknown, tag?: string): Reading {
   const names = new Names();
   const tasks: ImportedTask[] = [];
   const several = lists.length > 1;
-  if (several) notes.push({ code: 'tag_prefixed', where: '/', detail: lists.map((each) => each.tag).join(', ').slice(0, 500) });
+  if (several)
+    notes.push({
+      code: 'tag_prefixed',
+      where: '/',
+      detail: lists
+        .map((each) => each.tag)
+        .join(', ')
+        .slice(0, 500),
+    });
   for (const { tag: of, at, value: given } of lists) {
     const parsed = list.safeParse(given);
     if (!parsed.success) {
@@ -96,6 +104,9 @@ const hard = (names: readonly string[]) => [...new Set(names)].map((name) => ({ 
 
 const textsOf = ({ title, description, details, testStrategy, id: named }: Subtask) => ({
   title: title.trim() || description.trim().split('\n')[0] || named,
-  text: [description, details].map((each) => each.trim()).filter(Boolean).join('\n\n'),
+  text: [description, details]
+    .map((each) => each.trim())
+    .filter(Boolean)
+    .join('\n\n'),
   verified: testStrategy.trim(),
 });

@@ -55,7 +55,9 @@ function itemOf(task: ImportedTask, key: string, keys: ReadonlyMap<string, strin
     dependsOn,
     ...(parent === undefined ? {} : { parent }),
     required: task.required,
-    input: { imported: { name: task.name, status: task.status, ...(text.length > OBJECTIVE ? { text } : {}), ...(task.verified.length > 2000 ? { verified: task.verified } : {}) } } as Json,
+    input: {
+      imported: { name: task.name, status: task.status, ...(text.length > OBJECTIVE ? { text } : {}), ...(task.verified.length > 2000 ? { verified: task.verified } : {}) },
+    } as Json,
   };
 }
 
