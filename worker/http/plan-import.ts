@@ -61,8 +61,8 @@ async function planOf({ env, workspace, params, member }: Call): Promise<Outcome
   if (bar.planRevision === 0) return good({ mode: bar.mode, planRevision: 0, kept: [] });
   const rows = await readGoal(env, workspace, goal, { what: 'rows', kind: 'revision', limit: 1, newestFirst: true });
   if (!rows.ok) return rows;
-  const { documentBody } = (rows.value.value as unknown as ReadValues['rows']).data[0]?.data as { documentBody: string };
-  const document = await readGoal(env, workspace, goal, { what: 'body', digest: documentBody });
+  const [revision] = (rows.value.value as unknown as ReadValues['rows']).data;
+  const document = await readGoal(env, workspace, goal, { what: 'body', digest: (revision?.data as { documentBody?: string } | undefined)?.documentBody ?? '' });
   if (!document.ok) return document;
   return good({ mode: bar.mode, planRevision: bar.planRevision, kept: (document.value.value as unknown as PlanDocument).items });
 }

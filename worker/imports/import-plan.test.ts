@@ -12,9 +12,9 @@ function good(imported: Imported) {
   if (!imported.ok) throw new Error(`${imported.code} ${imported.where}: ${imported.detail}`);
   const verdict = validatePlan(imported.document, { mode: 'graph_only', criteria: [] });
   const items = Object.fromEntries(imported.document.items.map((item) => [item.key, item]));
-  const after = (key: string) => (items[key]?.dependsOn ?? []).map((link) => link.key).sort();
+  const needs = (key: string) => (items[key]?.dependsOn ?? []).map((link) => link.key).sort();
   const noted = (code: string) => imported.notes.filter((note) => note.code === code);
-  return { ...imported, verdict, items, after, noted };
+  return { ...imported, verdict, items, needs, noted };
 }
 
 describe('taskmaster', () => {
@@ -38,14 +38,14 @@ describe('taskmaster', () => {
   ];
 
   it('numbers and texts are one id; a bare id within a subtask is a sibling first; dotted ones go anywhere', () => {
-    const { items, after, noted, verdict } = good(give({ tasks }));
+    const { items, needs, noted, verdict } = good(give({ tasks }));
     expect(verdict.ok).toBe(true);
-    expect(after('2-2')).toEqual(['1-store', '2-1']);
+    expect(needs('2-2')).toEqual(['1-store', '2-1']);
     expect(items['2-2']?.parent).toBe('2-reader');
     expect(items['2-reader']?.kind).toBe('integrate');
-    expect(after('3-report')).toEqual(['2-1']);
+    expect(needs('3-report')).toEqual(['2-1']);
     // No sibling 3: the task 3 of the list.
-    expect(after('2-4')).toEqual(['1-store', '3-report']);
+    expect(needs('2-4')).toEqual(['1-store', '3-report']);
     expect(noted('dependency_unknown')).toMatchObject([{ detail: '99', key: '2-4' }]);
     expect(noted('dependency_on_itself')).toMatchObject([{ key: '3-report' }]);
   });
@@ -56,11 +56,11 @@ describe('taskmaster', () => {
     expect(noted('dependency_ambiguous')).toMatchObject([{ detail: '1: the subtask 2.1, not the task 1' }]);
   });
   it('how far a task is, is never taken over: done starts as open, put off is not required, cancelled stays behind', () => {
-    const { items, after, noted } = good(give({ tasks }));
+    const { items, needs, noted } = good(give({ tasks }));
     expect(noted('status_not_taken').map((note) => note.key)).toEqual(['1-store', '2-2']);
     expect(items['2-4']?.required).toBe(false);
     expect(Object.values(items).some((item) => item.title === 'Gone')).toBe(false);
-    expect(after('5-last')).toEqual(['3-report']);
+    expect(needs('5-last')).toEqual(['3-report']);
     expect(noted('dependency_left_out')).toMatchObject([{ detail: '4', key: '5-last' }]);
   });
   it('tags repeat ids: one is taken, or all under their names', () => {
@@ -85,7 +85,7 @@ describe('beads', () => {
   const link = (to: string, type: string) => ({ issue_id: 'x', depends_on_id: to, type });
 
   it('blocks orders, parent-child groups, the rest does neither; tombstones stay behind; a missing priority is nothing', () => {
-    const { items, after, noted } = good(
+    const { items, needs, noted } = good(
       give(
         [
           line('bd-2oo', { issue_type: 'epic' }),
@@ -97,7 +97,7 @@ describe('beads', () => {
       ),
     );
     expect(items['bd-2oo-1']).toMatchObject({ parent: 'bd-2oo' });
-    expect(after('bd-2oo-1')).toEqual(['bd-1']);
+    expect(needs('bd-2oo-1')).toEqual(['bd-1']);
     expect(noted('link_not_taken')).toHaveLength(1);
     expect(noted('left_out')).toHaveLength(1);
     expect(noted('dependency_left_out')).toMatchObject([{ key: 'bd-3', detail: 'bd-9' }]);
@@ -145,13 +145,13 @@ Everything in this phase must complete before phase 2.
 \`\`\`
 `;
   it('takes phases and [P] as an order, and orders in a task own text; code, comments and front matter are no tasks', () => {
-    const { format, items, after, noted } = good(give(text));
+    const { format, items, needs, noted } = good(give(text));
     expect(format).toBe('spec_kit');
     expect(Object.keys(items)).toEqual(['t001', 't002', 't003', 't004', 't005', 'txxx', 'txxx-2']);
-    expect(after('t002')).toEqual(['t001']);
-    expect(after('t004')).toEqual(['t002', 't003']);
-    expect(after('t005')).toEqual(['t002', 't004']);
-    expect(after('txxx-2')).toEqual(['t004', 't005', 'txxx']);
+    expect(needs('t002')).toEqual(['t001']);
+    expect(needs('t004')).toEqual(['t002', 't003']);
+    expect(needs('t005')).toEqual(['t002', 't004']);
+    expect(needs('txxx-2')).toEqual(['t004', 't005', 'txxx']);
     expect(noted('duplicate_id')).toHaveLength(1);
     expect(noted('dependency_unknown')).toMatchObject([{ detail: 'T077', key: 't005' }]);
     expect(noted('order_from_document')).toHaveLength(1);
@@ -167,7 +167,7 @@ Everything in this phase must complete before phase 2.
 
 describe('a check list', () => {
   it('boxes within boxes are parts; nothing is an order; texts under a box are kept as written', () => {
-    const { format, items, after, noted } = good(give('# Release\n\n1. [ ] 写说明\n   More **about** it.\n   - [x] first part\n   - [ ] second part\n2. [ ] Publish\n'));
+    const { format, items, needs, noted } = good(give('# Release\n\n1. [ ] 写说明\n   More **about** it.\n   - [x] first part\n   - [ ] second part\n2. [ ] Publish\n'));
     expect(format).toBe('check_list');
     expect(Object.values(items).map((item) => [item.title, item.parent])).toEqual([
       ['写说明', undefined],
@@ -176,7 +176,7 @@ describe('a check list', () => {
       ['Publish', undefined],
     ]);
     expect(items['1']?.objective).toContain('**about**');
-    expect(Object.keys(items).flatMap(after)).toEqual([]);
+    expect(Object.keys(items).flatMap(needs)).toEqual([]);
     expect(noted('order_not_taken')).toHaveLength(1);
   });
   it('what is none of these is refused', () => {
