@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { RowData } from '../domain/row-data.ts';
 import type { Json } from '../domain/values.ts';
 import {
   type ArchiveAnswer,
@@ -120,21 +121,29 @@ async function writeArchive(call: Call, goal: string, seq: number, tar: Packer):
   tar.finalize();
 }
 
-/** Digests of all files that the record names, each once. */
+/** Digests of all files that the record names, each once: what was stored by a path, large briefs, and answers that were kept whole. */
 async function filesNamed(call: Call, goal: string): Promise<Set<string>> {
   const digests = new Set<string>();
+  const add = (digest: string | undefined) => digest !== undefined && digests.add(digest);
+  for await (const row of rowsOf(call, goal, 'artifact')) add((row as unknown as RowData['artifact']).artifact.digest);
+  for await (const row of rowsOf(call, goal, 'subagent')) add((row as unknown as RowData['subagent']).briefFile?.digest);
+  for await (const row of rowsOf(call, goal, 'call')) add((row as unknown as RowData['call']).kept?.digest);
+  return digests;
+}
+
+async function* rowsOf(call: Call, goal: string, kind: string): AsyncGenerator<Json> {
   let after: string | undefined;
   for (;;) {
     const found: Outcome<{ seq: number; value: Json }> = await readGoal(call.env, call.workspace, goal, {
       what: 'rows',
-      kind: 'artifact',
+      kind,
       limit: rowsAtOnce,
       ...(after === undefined ? {} : { after }),
     });
     if (!found.ok) throw new Error(`the goal does not answer: ${found.refusal.code}`);
     const page: ReadValues['rows'] = found.value.value as unknown as ReadValues['rows'];
-    for (const row of page.data) digests.add((row.data as unknown as { artifact: { digest: string } }).artifact.digest);
-    if (page.next === null) return digests;
+    for (const row of page.data) yield row.data;
+    if (page.next === null) return;
     after = page.next;
   }
 }

@@ -1,10 +1,14 @@
-/** A worker of an 8,000-token window through forty rounds, and compactions one after another: what must not be forgotten is in every context, and said once. */
-import { beforeAll, describe, expect, it } from 'vitest';
+/**
+ * A worker of an 8,000-token window through forty rounds, and compactions one after another, through the real provider package over real HTTP: what must not be forgotten is in every
+ * context, and said once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RowData } from '../../domain/row-data.ts';
 import type { Json } from '../../domain/values.ts';
 import { closedRules } from '../../outgoing/address.ts';
 import { AgentStage } from './testing/agent-stage.ts';
 import { type Asked, type Said, ScriptedModel } from './testing/scripted-model.ts';
+import { ServedModel } from './testing/served-model.ts';
 
 const WINDOW = 8000;
 const ROUNDS = 40;
@@ -34,10 +38,10 @@ const whole = (asked: Asked) => JSON.stringify(asked.messages);
 /** Calls for a compaction that were answered by a broken stream. */
 let dropped = 0;
 
-function worker(): ScriptedModel {
+function worker(): (asked: Asked) => Said {
   const order: string[] = [];
   const steps = new Map<string, number>();
-  return new ScriptedModel((asked): Said => {
+  return (asked): Said => {
     const round = roundOf(asked);
     if (isCompaction(asked) && dropped < 3) {
       dropped++;
@@ -63,11 +67,11 @@ function worker(): ScriptedModel {
     if (n === reads)
       return { calls: [['ledger_record', { entries: [{ subject: `d-${r}`, milestone: 'm', verdict: 'kept', reason: `reason number ${r}`, evidence: ['file:big.txt'] }] }]] };
     return { calls: [['hand_back', {}]] };
-  });
+  };
 }
 
 let stage: AgentStage;
-const model = worker();
+let model: ServedModel;
 const coordinator = new ScriptedModel((asked, n) => {
   if (n === 0) return { calls: [['plan_propose', { document: plan }]] };
   const proposal = /"proposal":"([^"]+)"/.exec(String(asked.messages.at(-1)?.content))?.[1];
@@ -76,8 +80,9 @@ const coordinator = new ScriptedModel((asked, n) => {
 const started = () => new Set(model.asked.map(roundOf)).size;
 
 beforeAll(async () => {
+  model = await ServedModel.open('worker', worker(), { window: WINDOW, output: 2000 });
   stage = new AgentStage({
-    model: (profile) => (profile === 'worker' ? model.pinned({ window: WINDOW, output: 2000, profile }) : coordinator.pinned({ profile })),
+    model: (profile) => (profile === 'worker' ? model.pinned : coordinator.pinned({ profile })),
     services: { supplierUrl: 'http://127.0.0.1:9/suppliers' },
     rules: { ...closedRules, loopback: true },
     send: () => Promise.reject(new TypeError('network connection lost')),
@@ -95,6 +100,7 @@ beforeAll(async () => {
   expect(await stage.give('message.post', { text: directive })).toMatchObject({ outcome: 'applied' });
   await stage.play(async () => started() > ROUNDS);
 }, 120_000);
+afterAll(() => model.server.close());
 
 /** Calls of the worker after what must be kept was there, compactions left out. */
 const kept = () => model.asked.filter((asked) => !isCompaction(asked) && roundOf(asked) !== roundOf(model.asked[0] as Asked));
@@ -108,6 +114,9 @@ describe('a window of 8,000 tokens', () => {
     expect(new Set(contexts.map((row) => row.phase))).toEqual(new Set(['done']));
     for (const row of contexts) expect(row.after).toBeLessThanOrEqual(5840);
     expect(stage.rows<RowData['round']>('round').filter((round) => round.outcome === 'failed')).toEqual([]);
+    // The server holds to the window itself, and takes nothing that a hosted model would refuse.
+    expect([model.refused, model.server.faults]).toEqual([[], []]);
+    expect(model.server.seen.length).toBeGreaterThan(ROUNDS * 6);
   });
 
   it('B67 no line of the contract is ever missing, after any number of compactions', () => {

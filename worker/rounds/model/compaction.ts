@@ -112,18 +112,23 @@ export class Compactor {
   async #written(n: number): Promise<Snapshot | null | 'over'> {
     const { accounts, asker, conversation, system, window, output } = this.#ports;
     const ask: ModelMessage = { role: 'user', content: request };
-    const limit = window - outputReserveOf(window, output);
+    // Sizes are estimates: a little of the window is left free.
+    const limit = window - outputReserveOf(window, output) - Math.min(window * 0.01, 500);
+    let without = 0;
     for (let tries = 0; tries < ASKED; tries++) {
-      let messages = [...conversation.messages(), ask];
+      let messages = [...conversation.messages(without), ask];
       let size = accounts.estimate(system, messages, []);
       // The request for the snapshot must fit too: what is oldest is given up first.
-      for (let left = 1; size.tokens > limit && left < conversation.exchanges.length; left++) {
-        messages = [...conversation.messages(left), ask];
+      while (size.tokens > limit && without + 1 < conversation.exchanges.length) {
+        messages = [...conversation.messages(++without), ask];
         size = accounts.estimate(system, messages, []);
       }
       const answer = await asker.ask({ subject: `compaction ${n}`, system, messages: () => messages, tools: snapshotTool, size, live: false });
       if (answer.kind === 'over') return 'over';
-      if (answer.kind === 'too_long') return null;
+      if (answer.kind === 'too_long') {
+        without = Math.min(without + 1, Math.max(0, conversation.exchanges.length - 1));
+        continue;
+      }
       const call = answer.cut ? undefined : answer.calls.find((each) => each.name === 'context_snapshot');
       const read = call ? readArguments(call.raw) : undefined;
       const parsed = read?.ok ? writtenSnapshot.safeParse(read.args) : undefined;
