@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { goalIdPattern, workspacePattern } from '../goal/goal-id.ts';
 import type { Caller } from './caller.ts';
 import { authSecret } from './settings.ts';
+import { developmentPrincipal } from './development-settings.ts';
 import { readSignedText, signText } from './signed-text.ts';
 import { tokenRow } from './tokens.ts';
 
@@ -60,7 +61,7 @@ async function standingOf(db: D1Database, of: Pick<AttemptTokenOf, 'workspace' |
   }
   // The sign-in of a development build is known to no table.
   if (__LONGHAUL_DEV__) {
-    if (holder === 'person:local') return workspace;
+    if (holder === developmentPrincipal) return workspace;
   }
   if (!holder.startsWith('person:')) return null;
   const row = await db

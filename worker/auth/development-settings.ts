@@ -13,3 +13,6 @@ export function developmentOrigin(env: DevelopmentSettings, request: Request): s
 export function developmentSecret(env: DevelopmentSettings): string {
   return env.LONGHAUL_AUTH_SECRET || 'longhaul-development-secret-of-no-worth';
 }
+
+/** Whom the sign-in of a development build makes everyone on its machine. No table knows them. */
+export const developmentPrincipal = 'person:local';

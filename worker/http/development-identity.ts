@@ -3,6 +3,7 @@
  * Nothing of this file may be in a production bundle; `production-bundle.test.ts` looks for its marker there.
  */
 import type { Caller } from '../auth/caller.ts';
+import { developmentPrincipal } from '../auth/development-settings.ts';
 import { scopes } from '../domain/context.ts';
 import { workspacePattern } from '../goal/goal-id.ts';
 
@@ -37,7 +38,7 @@ export function developmentCaller(request: Request, env: DevelopmentSettings): C
     .map((name) => name.trim())
     .filter((name) => workspacePattern.test(name));
   return {
-    principal: 'person:local',
+    principal: developmentPrincipal,
     kind: 'person',
     credential: 'development',
     memberships: new Map(workspaces.map((id) => [id, { name: id, role: 'owner', scopes }])),
