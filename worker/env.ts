@@ -55,6 +55,9 @@ export interface Env {
   LONGHAUL_SIGN_UP?: string;
   /** E-mail addresses, separated by commas, of who runs the installation. */
   LONGHAUL_OPERATORS?: string;
+  /** Quotas of each workspace, whole numbers: goals that are open at once; bytes of stored files. Defaults: `worker/workspace/core/quotas.ts`. An operator sets others for single workspaces. */
+  LONGHAUL_QUOTA_OPEN_GOALS?: string;
+  LONGHAUL_QUOTA_STORAGE_BYTES?: string;
   /** Addresses of the loopback services that the invoice sample calls. */
   LONGHAUL_SUPPLIER_URL?: string;
   LONGHAUL_BANK_URL?: string;

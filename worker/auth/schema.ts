@@ -176,6 +176,22 @@ export const peopleLog = sqliteTable(
   ],
 );
 
+/** Erasures of workspaces and persons: begun, and done with a receipt. Ids alone. `progress`, `receipt`: JSON. */
+export const erasures = sqliteTable(
+  'erasures',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    askedBy: text('asked_by').notNull(),
+    askedAt: integer('asked_at').notNull(),
+    progress: text('progress').notNull(),
+    doneAt: integer('done_at'),
+    receipt: text('receipt'),
+  },
+  (table) => [index('erasures_by_asker').on(table.askedBy, table.askedAt), index('erasures_unfinished').on(table.doneAt, table.askedAt)],
+);
+
 /** The head of each workspace's audit, as its object last said: a chain that was cut or made anew in the object does not fit it. */
 export const auditHeads = sqliteTable('audit_heads', {
   workspaceId: text('workspace_id').primaryKey(),

@@ -56,6 +56,12 @@ export const refusalTable = {
   approval_required: { status: 409, retryable: true, means: 'A person must approve this call first.', todo: 'The round waits; nothing is needed from the agent.' },
   approval_mismatch: { status: 409, retryable: false, means: 'The approval is for another call.', todo: 'Ask for this one.' },
   budget_exceeded: { status: 409, retryable: false, means: 'A budget is spent.', todo: 'A person raises the limit that the answer names.' },
+  quota_exceeded: {
+    status: 409,
+    retryable: false,
+    means: 'A quota of the workspace is full: its open goals, or the bytes of its files. What is used and allowed is named; nothing was made.',
+    todo: 'End goals or erase what is not needed, or ask whoever runs the installation to raise it.',
+  },
   limit_exceeded: { status: 422, retryable: false, means: 'A limit on size or number is exceeded.', todo: 'Stay under the limit that the answer names.' },
   already_claimed: { status: 409, retryable: true, means: 'Somebody else holds it; the answer says who and until when.', todo: 'Take other work, or wait.' },
   command_reused: { status: 409, retryable: false, means: 'The same command id came before with another body.', todo: 'Use a new command id.' },
@@ -91,6 +97,7 @@ export const refusalTable = {
     means: 'What starts goals by itself needs a version of the template that a person confirmed.',
     todo: 'A person confirms the version that the answer names.',
   },
+  workspace_erased: { status: 410, retryable: false, means: 'The workspace was erased for good.', todo: 'Nothing brings it back; make another one.' },
   setting_missing: {
     status: 409,
     retryable: false,

@@ -6,13 +6,13 @@ import { type Standing, standingOf } from '../auth/memberships.ts';
 import { d1Book } from '../book/d1-book.ts';
 import { goalRowOf } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
+import type { CommandType } from '../domain/commands.ts';
 import type { Context } from '../domain/context.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { errorOf, log, withoutQuotes } from '../observe/log.ts';
 import { counter } from '../observe/metrics.ts';
-import { grant, openFor, settle, watch } from '../workspace/client.ts';
 import { watchEvery } from '../workspace/watchers.ts';
 import { hostEnvelope } from './claims.ts';
 import { Counters } from './counters.ts';
@@ -22,6 +22,7 @@ import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { ObjectSockets } from './object-sockets.ts';
+import { admitGoal, grant, openFor, releaseGoal, settle, watch } from '../workspace/client.ts';
 import type { Book } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
 import type {
@@ -43,6 +44,7 @@ import { parseSocketMessage } from './socket-message.ts';
 import { SqlStore } from './sql-store.ts';
 import { WorkspaceView } from './workspace-view.ts';
 
+const creations: ReadonlySet<string> = new Set(['goal.create', 'goal.propose'] satisfies CommandType[]);
 const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
 
 export class GoalObject extends DurableObject<Env> implements GoalRpc {
@@ -64,8 +66,24 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
-    const answer = await (this.#protocol ?? (await this.#boot())).command(request);
+    const protocol = this.#protocol ?? (await this.#boot());
+    if (creations.has(request.envelope.type)) return this.#create(protocol, request);
+    const answer = await protocol.command(request);
     if (answer.outcome === 'applied' && this.#workspace.tells) this.ctx.waitUntil(this.#workspace.wait().then((gained) => this.#go(gained)));
+    return answer;
+  }
+
+  /** A new Goal needs a place in its workspace's quota first; the same creation again finds the Goal there and needs none. */
+  async #create(protocol: GoalProtocol, request: CommandRequest): Promise<CommandAnswer> {
+    const { workspace, goal, envelope } = request;
+    const there = async () => (await protocol.read({ v: request.v, workspace, goal, query: { what: 'next' } })).outcome === 'found';
+    if (!(await there())) {
+      const admitted = await admitGoal(this.env, workspace, goal, envelope.dryRun);
+      if (admitted.outcome === 'refused') return { outcome: 'rejected', refusal: admitted.refusal, seq: 0 };
+    }
+    const answer = await protocol.command(request);
+    if (answer.outcome === 'applied' && this.#workspace.tells) this.ctx.waitUntil(this.#workspace.wait().then((gained) => this.#go(gained)));
+    if (answer.outcome === 'rejected' && !envelope.dryRun && !(await there())) await releaseGoal(this.env, workspace, goal);
     return answer;
   }
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
@@ -104,9 +122,17 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
     return (this.#protocol ?? (await this.#boot())).stage(request);
   }
   async takeIn(request: Parameters<GoalRpc['takeIn']>[0]): ReturnType<GoalRpc['takeIn']> {
-    return (this.#protocol ?? (await this.#boot())).takeIn(request);
+    const protocol = this.#protocol ?? (await this.#boot());
+    const { v, workspace, goal } = request;
+    const there = async () => (await protocol.read({ v, workspace, goal, query: { what: 'next' } })).outcome === 'found';
+    if (await there()) return protocol.takeIn(request);
+    const admitted = await admitGoal(this.env, workspace, goal, false);
+    if (admitted.outcome === 'refused') return admitted;
+    const taken = await protocol.takeIn(request);
+    if (taken.outcome === 'refused' && !(await there())) await releaseGoal(this.env, workspace, goal);
+    return taken;
   }
-  async erase(request: Door): ReturnType<GoalRpc['erase']> {
+  async erase(request: Parameters<GoalRpc['erase']>[0]): ReturnType<GoalRpc['erase']> {
     return (this.#protocol ?? (await this.#boot())).erase(request);
   }
 

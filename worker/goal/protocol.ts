@@ -247,10 +247,11 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
     }
   }
 
-  async erase(request: Door): Promise<ArchiveAnswer<{ done: boolean }>> {
+  async erase(request: Door & { unborn?: boolean }): Promise<ArchiveAnswer<{ done: boolean }>> {
     if (this.#ports.name !== undefined && this.#ports.name !== `${request.workspace}/${request.goal}`) return { outcome: 'refused', refusal: refuse('not_found') };
     const { store } = this.#ports;
-    const meta = store.meta();
+    const { workspace, goal } = request;
+    const meta = store.meta() ?? (request.unborn ? { workspace, goal, erased: false } : undefined);
     if (request.v !== 1 || !meta || meta.workspace !== request.workspace || meta.goal !== request.goal) return { outcome: 'refused', refusal: refuse('not_found') };
     try {
       if (!meta.erased) {

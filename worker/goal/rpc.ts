@@ -164,7 +164,8 @@ export interface GoalRpc {
   /** Takes the staged archive into the record, all of it or nothing. A Goal that was under way is paused by the actor. */
   takeIn(request: Door & { batch: string; seal: Json; actor: Actor }): Promise<ArchiveAnswer<Imported>>;
   /** Deletes the Goal's content here, in the book and among the files, for good. `done`: everywhere; else the rest goes on by itself. Repeatable. */
-  erase(request: Door): Promise<ArchiveAnswer<{ done: boolean }>>;
+  /** `unborn`: also where there is no such Goal yet, so that none comes to be under that id. */
+  erase(request: Door & { unborn?: boolean }): Promise<ArchiveAnswer<{ done: boolean }>>;
 }
 
 /** What a Runner uses of it. */

@@ -88,6 +88,7 @@ async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | 
       return asked.requestId;
     },
     query: queryOf(request.url),
+    params: asked.params,
     caller,
   });
 }

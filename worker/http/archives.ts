@@ -20,21 +20,19 @@ import { fileKey } from '../goal/file-key.ts';
 import { goalIdPattern } from '../goal/goal-id.ts';
 import { type GoalStub, goalStub } from '../goal/goal-stub.ts';
 import type { Door, ReadValues } from '../goal/rpc.ts';
-import { recordInAudit } from '../workspace/client.ts';
+import { admitFile, recordInAudit } from '../workspace/client.ts';
 import type { RecordedType, RecordRequest } from '../workspace/rpc.ts';
 import { readGoal } from './goals.ts';
 import { actorOf, addressOf } from './identity.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 import { nothing, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';
+import { type Entry, type Packer, SealedTar } from './sealed-tar.ts';
 
 /** Bytes of one entry that is held in memory. What we write is far smaller; a larger one is not ours. */
 const maxEntryBytes = 8_000_000;
 /** Rows of the record read at once. */
 const rowsAtOnce = 1000;
-
-type Entry = ArchiveSeal['entries'][number];
-type Packer = ReturnType<typeof createTarPacker>['controller'];
 
 const invalid = (pointer: string, code: string, detail?: string): Refusal =>
   refuse('archive_invalid', { errors: [{ pointer, code, ...(detail === undefined ? {} : { detail }) }] });
@@ -69,27 +67,28 @@ export async function exportRoute(call: Call): Promise<Response | Refusal> {
   const now = await readGoal(call.env, call.workspace, goal, { what: 'next' });
   if (!now.ok) return now.refusal;
   const { readable, controller } = createTarPacker();
-  const writing = writeArchive(call, goal, now.value.seq, controller).catch((error: unknown) => controller.error(error instanceof Error ? error : new Error(String(error))));
-  void writing;
-  return new Response(readable, {
-    headers: {
-      'content-type': 'application/x-tar',
-      'content-disposition': `attachment; filename="${goal}.${now.value.seq}.tar"`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    },
+  void streamed(controller, writeArchive(call, goal, now.value.seq, new SealedTar(controller)));
+  return tarResponse(readable, `${goal}.${now.value.seq}`);
+}
+
+/** Ends the tar when it is written, and breaks it off when that fails. */
+export async function streamed(packer: Packer, writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+    packer.finalize();
+  } catch (error) {
+    packer.error(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+export function tarResponse(body: ReadableStream<Uint8Array>, name: string): Response {
+  return new Response(body, {
+    headers: { 'content-type': 'application/x-tar', 'content-disposition': `attachment; filename="${name}.tar"`, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
   });
 }
 
-async function writeArchive(call: Call, goal: string, seq: number, tar: Packer): Promise<void> {
-  const entries: Entry[] = [];
-  const add = async (name: string, text: string): Promise<void> => {
-    const bytes = new TextEncoder().encode(text);
-    entries.push({ name, size: bytes.byteLength, digest: createHash('sha256').update(bytes).digest('hex') });
-    const writer = tar.add({ name, size: bytes.byteLength, type: 'file' }).getWriter();
-    await writer.write(bytes);
-    await writer.close();
-  };
+/** All of a goal up to `seq`, its seal last. */
+export async function writeArchive(call: Call, goal: string, seq: number, tar: SealedTar): Promise<void> {
   const insist = async <T>(work: (stub: GoalStub) => Promise<ArchiveAnswer<T>>): Promise<T> => {
     const first = await asked(call, goal, work);
     const found = first.ok ? first : await asked(call, goal, work);
@@ -97,11 +96,11 @@ async function writeArchive(call: Call, goal: string, seq: number, tar: Packer):
     return found.value;
   };
   const head: ArchiveHead = { format: archiveFormat, version: archiveVersion, goal, seq, exportedAt: Date.now() };
-  await add('longhaul.json', `${JSON.stringify(head, null, 2)}\n`);
+  await tar.add('longhaul.json', `${JSON.stringify(head, null, 2)}\n`);
   for (let cursor: string | null = null; ; ) {
     const after: string | null = cursor;
     const page: ArchivePage = await insist((stub) => stub.archive({ ...doorOf(call, goal), upTo: seq, cursor: after }));
-    if (page.name !== undefined) await add(page.name, page.text);
+    if (page.name !== undefined) await tar.add(page.name, page.text);
     cursor = page.next;
     if (cursor === null) break;
   }
@@ -112,13 +111,11 @@ async function writeArchive(call: Call, goal: string, seq: number, tar: Packer):
       missingFiles.push(digest);
       continue;
     }
-    entries.push({ name: `files/${digest}`, size: object.size, digest });
-    await object.body.pipeTo(tar.add({ name: `files/${digest}`, size: object.size, type: 'file' }));
+    await tar.stream({ name: `files/${digest}`, size: object.size, digest }, object.body);
   }
   const { digest: history, commits } = await insist((stub) => stub.history({ ...doorOf(call, goal), upTo: seq }));
-  const seal: ArchiveSeal = { goal, seq, entries, history, commits, missingFiles };
-  await add('seal.json', `${JSON.stringify(seal)}\n`);
-  tar.finalize();
+  const seal: ArchiveSeal = { goal, seq, entries: [...tar.entries], history, commits, missingFiles };
+  await tar.add('seal.json', `${JSON.stringify(seal)}\n`);
 }
 
 /** Digests of all files that the record names, each once: what was stored by a path, large briefs, and answers that were kept whole. */
@@ -231,6 +228,8 @@ function differenceOf(seen: readonly Entry[], sealed: readonly Entry[]): string 
 
 /** The store itself compares the digest. */
 async function storeFile(call: Call, goal: string, digest: string, size: number, content: ReadableStream<Uint8Array>): Promise<Outcome<null>> {
+  const admitted = await admitFile(call.env, { workspace: call.workspace, goal, digest, size });
+  if (admitted.outcome === 'refused') return bad(admitted.refusal);
   const { readable, writable } = new FixedLengthStream(size);
   const [wrote, put] = await Promise.allSettled([
     content.pipeTo(writable),

@@ -1,5 +1,5 @@
 /** The audit as it runs: one chain over settings and people, with filters, export and verification; rows of its object and of D1 are tampered with. */
-import { applyD1Migrations, runInDurableObject } from 'cloudflare:test';
+import { applyD1Migrations, evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../domain/context.ts';
@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 import { sha256 } from '../goal/sha256.ts';
 import type { AuditVerified } from '../workspace/audit/audit-log.ts';
 import { checkExport } from '../workspace/audit/export.ts';
+import { schema } from '../workspace/sql-schema.ts';
 import type { AuditEntry } from '../workspace/reads.ts';
 import { app, type Browser, freshId, joins, newPerson, newToken, newWorkspace, origin } from './testing/people.ts';
 
@@ -25,8 +26,8 @@ const audit = (workspace: string, query = '') => ann.ask<{ data: AuditEntry[]; n
 const verify = async (workspace: string) => (await ann.ask<AuditVerified>(`/v1/workspaces/${workspace}/audit/verify`)).body;
 const exported = async (workspace: string, query = '') =>
   (await app.fetch(new Request(`${origin}/v1/workspaces/${workspace}/audit/export${query}`, { headers: { cookie: ann.cookie, origin } }), env)).text();
-const inObject = (workspace: string, ...statements: string[]) =>
-  runInDurableObject(env.WORKSPACES.get(env.WORKSPACES.idFromName(workspace)), (_, state) => void statements.forEach((sql) => state.storage.sql.exec(sql)));
+const object = (workspace: string) => env.WORKSPACES.get(env.WORKSPACES.idFromName(workspace));
+const inObject = (workspace: string, ...statements: string[]) => runInDurableObject(object(workspace), (_, state) => void statements.forEach((sql) => state.storage.sql.exec(sql)));
 
 /** A workspace with rows of both kinds: make, invite, accept, token, two settings. */
 async function filled(name: string): Promise<string> {
@@ -140,6 +141,36 @@ describe('the audit', () => {
     await env.DB.prepare("UPDATE people_log SET after = replace(after, 'admin', 'viewer') WHERE workspace_id = ? AND number = 3").bind(workspace).run();
     await env.DB.prepare('DELETE FROM people_log WHERE workspace_id = ? AND number = 2').bind(workspace).run();
     expect((await verify(workspace)).problems.map(({ seq, code }) => `${code} ${seq}`)).toEqual(['source_removed 2', 'source_altered 3']);
+  });
+
+  it('from before it was a chain is taken into it, in its order', async () => {
+    const workspace = await newWorkspace(ann, 'Older');
+    await runInDurableObject(object(workspace), (_, state) => {
+      for (const { name } of state.storage.sql
+        .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'")
+        .toArray())
+        state.storage.sql.exec(`DROP TABLE "${name}"`);
+      state.storage.sql.exec('CREATE TABLE migrations (version INTEGER PRIMARY KEY)');
+      for (const [at, statements] of schema.slice(0, 2).entries()) {
+        for (const statement of statements) state.storage.sql.exec(statement);
+        state.storage.sql.exec('INSERT INTO migrations (version) VALUES (?)', at + 1);
+      }
+      for (const name of ['one', 'two'])
+        state.storage.sql.exec(
+          "INSERT INTO audit (at, principal, type, name, reason, detail) VALUES (5, 'person:old', 'mcp.put', ?, 'because', ?)",
+          name,
+          JSON.stringify({ name }),
+        );
+    });
+    await evictDurableObject(object(workspace));
+    const { data } = (await audit(workspace)).body;
+    expect(data.map(({ type, subject, reason }) => [type, subject, reason]).slice(1)).toEqual([
+      ['mcp.put', 'two', 'because'],
+      ['mcp.put', 'one', 'because'],
+    ]);
+    expect(data[0]).toMatchObject({ type: 'workspace.create', seq: 3 });
+    // The head that D1 keeps is of the chain that this test took away.
+    expect((await verify(workspace)).problems.map(({ code }) => code)).toEqual(['head']);
   });
 
   it('is for admins, and knows nothing of another workspace', async () => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { filePath, sha256Hex } from '../domain/values.ts';
 import { fileKey } from '../goal/file-key.ts';
+import { admitFile } from '../workspace/client.ts';
 import { maxFileBytes, readBytes } from './body.ts';
 import { answerOf } from './commands.ts';
 import { dataFileRefusal } from './data-file.ts';
@@ -62,6 +63,8 @@ export async function putFileRoute(call: Call): Promise<Response | Refusal> {
     return refuse('digest_mismatch', { detail: 'The bytes that arrived are not those the sender named.', current: { digest, size: bytes.byteLength } });
   const malformed = dataFileRefusal(path.data, bytes);
   if (malformed) return malformed;
+  const admitted = await admitFile(call.env, { workspace: call.workspace, goal, digest, size: bytes.byteLength });
+  if (admitted.outcome === 'refused') return admitted.refusal;
   const type = typeOf(path.data);
   const commandId = call.request.headers.get('idempotency-key') ?? `file:${crypto.randomUUID()}`;
   try {

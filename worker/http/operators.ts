@@ -10,7 +10,12 @@ import { goalStub } from '../goal/goal-stub.ts';
 import type { ReadValues } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { totals } from '../observe/metrics.ts';
+import { setQuotas } from '../workspace/client.ts';
+import { quotaOverride } from '../workspace/core/quotas.ts';
+import { readJsonObject } from './body.ts';
 import { readGoal } from './goals.ts';
+import { addressOf } from './identity.ts';
+import { schemaRefusal } from './problem.ts';
 import { deadLetterList, nothing, parameters, rebuildList } from './parameters.ts';
 import { answer, type Call, type CallerCall } from './route.ts';
 
@@ -122,4 +127,17 @@ export async function countersRoute({ env, caller }: CallerCall): Promise<Respon
     log('error', 'http', 'book.away', { error: errorOf(error) });
   }
   return answer({ isolate: { since: totals.since, counts: totals.view() }, book, metrics: env.METRICS !== undefined });
+}
+
+/** `POST /v1/operator/workspaces/{workspace}/quotas`: `{openGoals?, storageBytes?}`; null goes back to what holds for all. It is in the audit of the workspace. */
+export async function quotasRoute({ env, request, params, caller }: CallerCall): Promise<Response | Refusal> {
+  const { workspace = '' } = params;
+  const body = await readJsonObject(request);
+  if (!body.ok) return body.refusal;
+  const override = quotaOverride.safeParse(body.value);
+  if (!override.success) return schemaRefusal(override.error);
+  const known = caller.memberships.has(workspace) || (await env.DB.prepare('SELECT 1 FROM workspaces WHERE id = ?').bind(workspace).first()) !== null;
+  if (!known) return refuse('not_found');
+  const set = await setQuotas(env, { v: 1, workspace, actor: { kind: caller.kind, principal: caller.principal, scopes: [] }, from: addressOf(request), override: override.data });
+  return set.outcome === 'set' ? answer({ outcome: 'applied', workspace }) : set.refusal;
 }

@@ -6,12 +6,12 @@ import { invitationMail } from '../auth/mails.ts';
 import { publicOrigin } from '../auth/settings.ts';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { nameOf } from '../domain/values.ts';
-import { credentialsChanged, peopleChanged } from '../workspace/client.ts';
+import { credentialsChanged, peopleChanged, startErasing } from '../workspace/client.ts';
 import { type PeopleEnvelope, peopleEnvelope } from '../workspace/people/catalogue.ts';
 import type { Committed } from '../workspace/people/change.ts';
 import { affectedBy, givePeopleCommand } from '../workspace/people/command.ts';
 import { acceptInvitation } from '../workspace/people/invitations.ts';
-import { listInvitations, listMembers, listPeopleLog, listTokens } from '../workspace/people/reads.ts';
+import { listInvitations, listMembers, listNames, listPeopleLog, listTokens } from '../workspace/people/reads.ts';
 import { createWorkspace } from '../workspace/people/workspaces.ts';
 import { readJsonObject } from './body.ts';
 import { withCommandId } from './commands.ts';
@@ -36,7 +36,9 @@ export async function peopleCommandRoute(call: Call): Promise<Response | Refusal
   const given = await givePeopleCommand(env.DB, { workspace, giver, kind: member.kind, envelope: envelope.data, address: addressOf(call.request) }, Date.now());
   if (given.outcome === 'would_apply') return answer({ outcome: 'applied', dryRun: true });
   if (given.outcome !== 'applied') return settled(given, call);
-  if (!given.replayed) await peopleChanged(env, workspace);
+  const erasure = text(field(given.result, 'erasure'));
+  if (erasure !== undefined) await startErasing(env, workspace, erasure);
+  else if (!given.replayed) await peopleChanged(env, workspace);
   // Also for a repeated command: whoever sends it again may not know whether the first was heard of.
   const affected = affectedBy(envelope.data.type, given.result);
   if (affected !== null) waitUntil(credentialsChanged(env, workspace, affected));
@@ -64,6 +66,13 @@ export async function membersRoute(call: Call): Promise<Response | Refusal> {
   const given = parameters(nothing, call.query);
   if (!given.ok) return given.refusal;
   return answer({ data: await listMembers(call.env.DB, call.workspace, call.member.scopes.includes('admin')) });
+}
+
+/** `GET .../names`: what people and tokens are called. Never an address. */
+export async function namesRoute(call: Call): Promise<Response | Refusal> {
+  const given = parameters(nothing, call.query);
+  if (!given.ok) return given.refusal;
+  return answer({ data: await listNames(call.env.DB, call.workspace) });
 }
 
 export async function invitationsRoute(call: Call): Promise<Response | Refusal> {

@@ -34,6 +34,7 @@ export interface OpenCall {
 /** A request that belongs to no workspace, of a caller who was recognized. */
 export interface CallerCall extends Omit<OpenCall, 'params'> {
   query: URLSearchParams;
+  params: Readonly<Record<string, string>>;
   caller: Caller;
 }
 

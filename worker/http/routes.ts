@@ -9,6 +9,7 @@ import { authRoutes } from './auth.ts';
 import { auditExportRoute, auditRoute, auditVerifyRoute } from './audit.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { fileLinkRoute, linkedFileRoute } from './file-links.ts';
+import { eraseMeRoute, erasePersonRoute, erasureRoute, erasuresRoute } from './erasures.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { testServerRoute } from './mcp.ts';
@@ -16,11 +17,14 @@ import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts
 import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { planImportRoute } from './plan-import.ts';
+import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
+import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { socketRoute } from './socket.ts';
 import { goalFromTemplateRoute, templateRoute, templatesRoute } from './templates.ts';
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
+import { exportWorkspaceRoute } from './workspace-export.ts';
 
 const workspace = '/v1/workspaces/:workspace';
 const goal = `${workspace}/goals/:goal`;
@@ -82,17 +86,36 @@ export const routes: readonly Route[] = [
   ...authRoutes,
   { method: 'GET', path: '/v1/me', may: 'signed_in', summary: 'Who the credential says you are, and in which workspaces', handle: meRoute },
   { method: 'POST', path: '/v1/workspaces', may: 'signed_in', summary: 'Make a workspace and own it', handle: createWorkspaceRoute },
+  { method: 'POST', path: '/v1/me/erase', may: 'signed_in', summary: 'Erase your account for good; the e-mail address is repeated', handle: eraseMeRoute },
+  { method: 'GET', path: '/v1/erasures', may: 'signed_in', summary: 'Erasures that you asked for, with their receipts', handle: erasuresRoute },
+  { method: 'GET', path: '/v1/erasures/:erasure', may: 'signed_in', summary: 'One erasure and its receipt', handle: erasureRoute },
+  {
+    method: 'POST',
+    path: '/v1/operator/people/:person/erase',
+    may: 'operator',
+    summary: 'Erase a person on their behalf, for who runs the installation',
+    handle: erasePersonRoute,
+  },
   { method: 'POST', path: '/v1/invitations/accept', may: 'signed_in', summary: 'Accept the invitation of a link', handle: acceptInvitationRoute },
   { method: 'POST', path: `${workspace}/people/commands`, may: 'catalogue', summary: 'Give a command about people and tokens', handle: peopleCommandRoute },
   get(`${workspace}/members`, 'Members and their roles', membersRoute),
+  get(`${workspace}/names`, 'What people and tokens are called; no address', namesRoute),
   { method: 'GET', path: `${workspace}/invitations`, may: 'admin', summary: 'Invitations that are open', handle: invitationsRoute },
   { method: 'GET', path: `${workspace}/tokens`, may: 'admin', summary: 'Tokens: what they may do, when they were last used', handle: tokensRoute },
   { method: 'GET', path: `${workspace}/people/log`, may: 'admin', summary: 'What was changed about people and tokens, newest first', handle: peopleLogRoute },
   { method: 'GET', path: '/v1/operator/counters', may: 'operator', summary: 'Counters, for who runs the installation', handle: countersRoute },
+  {
+    method: 'POST',
+    path: '/v1/operator/workspaces/:workspace/quotas',
+    may: 'operator',
+    summary: 'Set quotas of one workspace, for who runs the installation',
+    handle: quotasRoute,
+  },
   { method: 'POST', path: `${workspace}/commands`, may: 'catalogue', summary: 'Give a command on the settings of the workspace', handle: workspaceCommandRoute },
   get(`${workspace}/settings`, 'Providers, profiles, MCP servers, outgoing hosts, policy, budget', settingsRoute),
   get(`${workspace}/secrets`, 'Names of secrets, when set and by whom; never a value', secretsRoute),
   { method: 'GET', path: `${workspace}/audit`, may: 'admin', summary: 'Who changed what of the workspace, newest first', handle: auditRoute },
+  { method: 'GET', path: `${workspace}/export`, may: 'admin', summary: 'Everything the workspace has as one tar; secrets by name alone', handle: exportWorkspaceRoute },
   { method: 'GET', path: `${workspace}/audit/verify`, may: 'admin', summary: 'Whether the audit is whole: every row against the chain', handle: auditVerifyRoute },
   { method: 'GET', path: `${workspace}/audit/export`, may: 'admin', summary: 'The audit as NDJSON, which can be verified anywhere, or as CSV', handle: auditExportRoute },
   { method: 'GET', path: `${workspace}/usage`, may: 'usage:read', summary: 'What was used of the budget, by day and goal', handle: usageRoute },

@@ -1,6 +1,7 @@
 /** A call that the host has authorized: secrets are opened, the resolved arguments checked once more, and the tool is run for as long as it may take. */
 import { refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
+import { RefusedByHost } from '../tools/answers.ts';
 import { unsent } from '../tools/outside.ts';
 import { type SecretPlace, withSecrets } from '../tools/secrets.ts';
 import type { Tool, ToolAnswer, ToolEnv } from '../tools/tool.ts';
@@ -25,6 +26,7 @@ export async function runTool(tool: Tool, resolved: { args: Json; secrets: reado
   try {
     return await Promise.race([tool.run(parsed.data, env), late]);
   } catch (error) {
+    if (error instanceof RefusedByHost) return { ok: false, refusal: error.refusal };
     return { ok: false, refusal: refuse('unavailable', { detail: `${tool.name}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) }) };
   } finally {
     clearTimeout(timer);

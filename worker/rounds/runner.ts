@@ -13,6 +13,7 @@ import { runnerName } from './accept.ts';
 import { browserOf } from './browser.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
+import { countedFiles } from './counted-files.ts';
 import { outsideWorld, remoteTools } from './outside-world.ts';
 import { r2Files } from './r2-files.ts';
 import { type RoundRun, runRound } from './run-round.ts';
@@ -90,7 +91,7 @@ export class Runner extends DurableObject<Env> {
   async #run(message: DispatchMessage, again: boolean): Promise<RoundRun> {
     const { workspace, goal } = message;
     const calls = new GoalCalls(workspace, goal, () => goalStub(this.env, workspace, goal));
-    const files = r2Files(this.env.FILES, workspace, goal);
+    const files = countedFiles(this.env, workspace, goal, r2Files(this.env.FILES, workspace, goal));
     const sandbox: Sandbox = this.env.LOADER ? new LoaderSandbox(this.env.LOADER) : new BundledSandbox();
     const redactor = new Redactor();
     const world = outsideWorld(this.env, workspace, redactor);

@@ -9,6 +9,15 @@ export function done(value: Json, summary: string): ToolAnswer {
   return { ok: true, value, summary };
 }
 
+/** Thrown by what a tool is given where the host refuses, so that the tool's answer is that refusal. */
+export class RefusedByHost extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
 export function no(code: RefusalCode, more: Omit<Refusal, 'refused' | 'code'> = {}): ToolAnswer {
   return { ok: false, refusal: refuse(code, more) };
 }

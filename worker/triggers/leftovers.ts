@@ -11,6 +11,7 @@ import { filesRoot, partsOfFileKey } from '../goal/file-key.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import type { ReadValues } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { filesGone } from '../workspace/client.ts';
 
 /** Milliseconds. */
 export const leftoverAfterMs = 48 * 3_600_000;
@@ -32,7 +33,7 @@ export interface Swept {
   deleted: number;
 }
 
-export async function sweepLeftovers(env: Pick<Env, 'FILES' | 'GOALS'>, now: number): Promise<Swept> {
+export async function sweepLeftovers(env: Pick<Env, 'FILES' | 'GOALS' | 'WORKSPACES'>, now: number): Promise<Swept> {
   const place = await readPlace(env.FILES);
   if (place.cursor === null && now - place.began < roundEveryMs) return { looked: 0, deleted: 0 };
   const began = place.cursor === null ? now : place.began;
@@ -56,6 +57,7 @@ export async function sweepLeftovers(env: Pick<Env, 'FILES' | 'GOALS'>, now: num
           const object = await env.FILES.head(key);
           if (!object || object.uploaded.getTime() > now - leftoverAfterMs) continue;
           await env.FILES.delete(key);
+          await filesGone(env, workspace, goal, [digest]);
           deleted++;
         }
       } catch (error) {

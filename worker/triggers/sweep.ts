@@ -3,6 +3,7 @@ import { overdueGoals } from '../book/queries.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { resumeErasures } from '../workspace/erasing/resume.ts';
 import { sweepStaging } from '../rounds/r2-files.ts';
 import { type Swept, sweepLeftovers } from './leftovers.ts';
 
@@ -30,6 +31,7 @@ export interface AllSwept {
   goals: Awaited<ReturnType<typeof sweep>> | null;
   staging: number | null;
   leftovers: Swept | null;
+  erasures: number | null;
 }
 
 /** Everything that is due once a minute. One that fails keeps none of the others from its turn; null says which did. */
@@ -46,5 +48,6 @@ export async function sweepAll(env: Env, now: number): Promise<AllSwept> {
     goals: await tried('goals.failed', () => sweep(env, now)),
     staging: await tried('staging.failed', () => sweepStaging(env.FILES, now)),
     leftovers: await tried('leftovers.failed', () => sweepLeftovers(env, now)),
+    erasures: await tried('erasures.failed', () => resumeErasures(env)),
   };
 }

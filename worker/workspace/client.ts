@@ -4,11 +4,13 @@ import type { PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
 import type {
+  AdmitAnswer,
   GrantAnswer,
   GrantRequest,
   OpenAnswer,
   Openable,
   OpenRequest,
+  QuotaRequest,
   RecordAnswer,
   RecordRequest,
   Refused,
@@ -20,6 +22,7 @@ import type {
   TestAgainRequest,
   WorkspaceCommandAnswer,
   WorkspaceCommandRequest,
+  WorkspaceDoor,
   WorkspaceReadAnswer,
   WorkspaceReadRequest,
   WorkspaceRpc,
@@ -100,4 +103,30 @@ export async function sessionEnded(env: Env, person: string): Promise<void> {
   } catch (error) {
     log('warn', 'workspace', 'session.untold', { error: errorOf(error) });
   }
+}
+
+export function setQuotas(env: Bound, request: QuotaRequest): Promise<{ outcome: 'set' } | Refused> {
+  return asked<{ outcome: 'set' } | Refused>(env, request.workspace, 'quotas', (stub) => stub.setQuotas(request));
+}
+
+/** Before a Goal is made. What is refused, `unavailable` too, is not made. */
+export function admitGoal(env: Bound, workspace: string, goal: string, dryRun: boolean): Promise<AdmitAnswer> {
+  return asked<AdmitAnswer>(env, workspace, 'goal', (stub) => stub.admitGoal({ v: 1, workspace, goal, dryRun }));
+}
+/** It was not made after all. What gets lost is made good by the sweep. */
+export async function releaseGoal(env: Bound, workspace: string, goal: string): Promise<void> {
+  await asked(env, workspace, 'goal', (stub) => stub.releaseGoal({ v: 1, workspace, goal }));
+}
+/** Before bytes are stored. */
+export function admitFile(env: Bound, file: Omit<WorkspaceDoor, 'v'> & { goal: string; digest: string; size: number }): Promise<AdmitAnswer> {
+  return asked<AdmitAnswer>(env, file.workspace, 'file', (stub) => stub.admitFile({ v: 1, ...file }));
+}
+/** After they were deleted. */
+export async function filesGone(env: Bound, workspace: string, goal: string, digests: string[] | null): Promise<void> {
+  await asked(env, workspace, 'files', (stub) => stub.filesGone({ v: 1, workspace, goal, digests }));
+}
+
+/** After the batch that took everybody out. What gets lost is made good by the sweep. */
+export async function startErasing(env: Bound, workspace: string, erasure: string): Promise<void> {
+  await asked<{ outcome: string } | Refused>(env, workspace, 'erase', (stub) => stub.erase({ v: 1, workspace, erasure }));
 }

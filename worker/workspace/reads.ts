@@ -7,6 +7,7 @@ import type { ConnectionView } from './connections/connection-tests.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
 import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
 import type { TemplateHead, TemplateLookup } from './core/templates.ts';
+import type { QuotaView } from './quotas/counting.ts';
 import type { WorkspaceBudget } from './settings.ts';
 
 /** One setting with who set it and when; `version` goes into `expected.version` of the command that changes it. 0: nobody set it, this is what holds by default. */
@@ -104,6 +105,8 @@ export interface UsageView {
   days: UsageDay[];
   goals: UsageOfGoal[];
 }
+/** With what counts against the quotas. */
+export type UsageRead = UsageView & { quotas: QuotaView };
 
 export function settingsView(state: WorkspaceState): Omit<SettingsView, 'connections'> {
   const { settings, version } = state;

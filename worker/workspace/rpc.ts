@@ -9,6 +9,7 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { Values } from '../domain/template/parameters.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AuditFilter } from './audit/chain.ts';
+import type { QuotaOverride } from './core/quotas.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
@@ -169,6 +170,14 @@ export interface RecordRequest extends WorkspaceDoor {
   after: Json;
   reason?: string;
 }
+/** By whoever runs the installation. */
+export interface QuotaRequest extends WorkspaceDoor {
+  actor: Actor;
+  from: string | null;
+  override: QuotaOverride;
+}
+/** `quota_exceeded` with `current: {quota, used, asked, allowed, raisedBy}`. */
+export type AdmitAnswer = { outcome: 'admitted' } | Refused;
 export type RecordedType = 'goal.erase' | 'goal.import';
 export type RecordAnswer = { outcome: 'recorded'; seq: number } | Refused;
 export interface WorkspaceReadRequest extends WorkspaceDoor {
@@ -191,6 +200,17 @@ export interface WorkspaceRpc {
   credentialsChanged(request: WatcherRequest): Promise<{ told: number }>;
   /** For Goals: this one has a socket of that principal. Repeatable. */
   watch(request: WatcherRequest & { goal: string }): Promise<{ outcome: 'watched' } | Refused>;
+  setQuotas(request: QuotaRequest): Promise<{ outcome: 'set' } | Refused>;
+  /** After the batch in D1 that took everybody out. The door is shut from here on; the rest goes on by the alarm. Again: looks after it. */
+  erase(request: WorkspaceDoor & { erasure: string }): Promise<{ outcome: 'erasing' | 'erased' } | Refused>;
+  /** The addresses and reasons of what that person did; their id stays. */
+  erasePerson(request: WorkspaceDoor & { principal: PrincipalId; askedBy: PrincipalId }): Promise<{ outcome: 'erased'; rows: number } | Refused>;
+  /** Before a Goal is made or brought in, and when it was not after all. Each may be repeated. */
+  admitGoal(request: WorkspaceDoor & { goal: string; dryRun: boolean }): Promise<AdmitAnswer>;
+  releaseGoal(request: WorkspaceDoor & { goal: string }): Promise<void>;
+  /** Before bytes are stored: they count until `filesGone` says otherwise, or the sweep does not find them. `digests` null: the Goal was erased. */
+  admitFile(request: WorkspaceDoor & { goal: string; digest: string; size: number }): Promise<AdmitAnswer>;
+  filesGone(request: WorkspaceDoor & { goal: string; digests: string[] | null }): Promise<void>;
   /** For Runners and Goals. */
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;

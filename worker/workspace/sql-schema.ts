@@ -1,5 +1,6 @@
 import { auditSchema } from './audit/audit-store.ts';
 import { watchersSchema } from './watchers.ts';
+import { quotaSchema } from './quotas/quota-store.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
@@ -33,4 +34,7 @@ export const schema: readonly (readonly string[])[] = [
   ['CREATE TABLE connections (id TEXT PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL) WITHOUT ROWID'],
   // Which word of what a round used is the later one.
   ['ALTER TABLE grants ADD COLUMN as_of INTEGER NOT NULL DEFAULT 0'],
+  quotaSchema,
+  // The workspace is being erased, or was: what is left of it.
+  ['CREATE TABLE erased (one INTEGER PRIMARY KEY CHECK (one = 1), data TEXT NOT NULL)'],
 ];

@@ -5,7 +5,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { canonical } from '../domain/digest.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
-import type { Json } from '../domain/values.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { goalIdPattern, workspacePattern } from '../goal/goal-id.ts';
 import { goalStub } from '../goal/goal-stub.ts';
@@ -18,14 +18,18 @@ import { heldOf } from './audit/audit-store.ts';
 import { ConnectionTests } from './connections/connection-tests.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
+import { installationQuotas, quotaOverride } from './core/quotas.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
 import { grantShape, misfit, settleShape, slowDownShape, testAgainShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type WorkspaceState } from './core/state.ts';
 import { goalFrom } from './core/templates.ts';
+import { type Erasing, eraseStep } from './erasing/workspace.ts';
 import { leaks } from './leaks.ts';
-import { auditEntry, secretList, settingsView, templateList, templateView, usageView } from './reads.ts';
+import { Counting } from './quotas/counting.ts';
+import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
 import type {
+  AdmitAnswer,
   GrantAnswer,
   GrantRequest,
   OpenAnswer,
@@ -33,6 +37,7 @@ import type {
   OpenedMcpServer,
   Opening,
   OpenRequest,
+  QuotaRequest,
   RecordAnswer,
   RecordRequest,
   Refused,
@@ -60,6 +65,8 @@ const grantsKeptMs = 30 * dayMs;
 /** Grants forgotten, and goals rung, at once. */
 const forgottenAtOnce = 200;
 const ringsAtOnce = 10;
+/** Milliseconds after which a step of an erasure that failed is tried again. */
+const eraseAgainMs = 10_000;
 
 /** Settings that a connection rests on. */
 const connectedBy: ReadonlySet<SettingKind> = new Set(['provider', 'profile', 'secret', 'mcp', 'outgoing']);
@@ -68,6 +75,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   readonly #store: WorkspaceStore;
   readonly #vault: Vault;
   readonly #audit: AuditLog;
+  readonly #counting: Counting;
   /** By provider. */
   readonly #slow = new SlowDowns();
   #state: WorkspaceState | undefined;
@@ -75,13 +83,19 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #line: Promise<unknown> = Promise.resolve();
   #forgot = 0;
   readonly #connections: ConnectionTests;
+  /** There is an alarm. */
+  #armed = false;
+  /** Set for good when the workspace is erased. */
+  #erasing: Erasing | undefined;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const workspace = ctx.id.name ?? '';
     const store = new WorkspaceStore(ctx.storage, workspace);
     this.#store = store;
+    this.#erasing = store.erasing();
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
+    this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now });
     this.#audit = new AuditLog({ db: env.DB, workspace, store: store.audit, transaction: (work) => store.transaction(work) });
     this.#connections = new ConnectionTests({
       state: () => this.#live(),
@@ -190,7 +204,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       case 'audit_verify':
         return found(await this.#audit.verify());
       case 'usage':
-        return found(usageView(state, this.#store, query.days, Date.now()));
+        return found({ ...usageView(state, this.#store, query.days, Date.now()), quotas: await this.#counting.view() } satisfies UsageRead);
       case 'templates':
         return found({ data: templateList(state) });
       case 'template': {
@@ -216,6 +230,106 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const row = this.#store.transaction(() => audit.append(fact));
     this.ctx.waitUntil(this.#audit.anchor());
     return { outcome: 'recorded', seq: row.seq };
+  }
+
+  async setQuotas({ actor, from, override, ...door }: QuotaRequest): Promise<{ outcome: 'set' } | Refused> {
+    const shut = this.#door(door) ?? misfit(quotaOverride, override);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    if (actor.kind !== 'person' && actor.kind !== 'token') return { outcome: 'refused', refusal: refuse('forbidden') };
+    this.#counting.setOverride(actor, from, override);
+    this.ctx.waitUntil(this.#audit.anchor());
+    return { outcome: 'set' };
+  }
+
+  async admitGoal({ goal, dryRun, ...door }: WorkspaceDoor & { goal: string; dryRun: boolean }): Promise<AdmitAnswer> {
+    return this.#admitted(this.#door(door) ?? (await this.#counting.admitGoal(goal, dryRun)));
+  }
+  async releaseGoal({ goal, ...door }: WorkspaceDoor & { goal: string }): Promise<void> {
+    if (!this.#door(door)) this.#counting.releaseGoal(goal);
+  }
+  async admitFile({ goal, digest, size, ...door }: WorkspaceDoor & { goal: string; digest: string; size: number }): Promise<AdmitAnswer> {
+    return this.#admitted(this.#door(door) ?? this.#counting.admitFile({ goal, digest }, size));
+  }
+  async filesGone({ goal, digests, ...door }: WorkspaceDoor & { goal: string; digests: string[] | null }): Promise<void> {
+    if (!this.#door(door)) this.#counting.filesGone(goal, digests);
+  }
+  async #admitted(refusal: Refusal | undefined): Promise<AdmitAnswer> {
+    if (refusal) return { outcome: 'refused', refusal };
+    if (!this.#armed && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + dayMs);
+    this.#armed = true;
+    return { outcome: 'admitted' };
+  }
+
+  async erase({ erasure, ...door }: WorkspaceDoor & { erasure: string }): Promise<{ outcome: 'erasing' | 'erased' } | Refused> {
+    const shut = this.#door(door);
+    if (shut && shut.code !== 'workspace_erased') return { outcome: 'refused', refusal: shut };
+    if (!this.#erasing) {
+      // What is under way here ends first; nothing new begins after it.
+      await this.#line;
+      await this.#audit.takeIn();
+      const { audit, quotas } = this.#store;
+      const begun: Erasing = this.#erasing ?? { erasure, step: 'goals', after: '', erased: { files: quotas.files(), fileBytes: quotas.bytes() }, auditHead: audit.head() };
+      this.#store.transaction(() => this.#store.putErasing(begun, false));
+      this.#erasing = begun;
+      this.#state = undefined;
+    }
+    if (this.#erasing.step === 'done') return { outcome: 'erased' };
+    await this.ctx.storage.setAlarm(Date.now());
+    return { outcome: 'erasing' };
+  }
+
+  /** One step a ring. A ring that dies finds the same step again. */
+  async #eraseOn(at: Erasing): Promise<void> {
+    if (at.step === 'done') return;
+    await this.ctx.storage.setAlarm(Date.now() + eraseAgainMs);
+    const workspace = this.ctx.id.name ?? '';
+    const own = { goals: (after: string, limit: number) => this.#store.quotas.goals(after, limit), counts: () => this.#store.counts() };
+    const next = await eraseStep(this.env, workspace, at, own);
+    this.#store.transaction(() => this.#store.putErasing(next, next.step === 'done'));
+    this.#erasing = next;
+    if (next.step === 'done') {
+      await this.ctx.storage.deleteAlarm();
+      log('warn', 'workspace', 'erased', { workspace });
+    } else await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  async erasePerson({ principal, askedBy, ...door }: WorkspaceDoor & { principal: PrincipalId; askedBy: PrincipalId }): Promise<{ outcome: 'erased'; rows: number } | Refused> {
+    const shut = this.#door(door);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    // What the log of people still has of them comes without an address already.
+    await this.#audit.takeIn();
+    const { audit } = this.#store;
+    const rows = this.#store.transaction(() => {
+      const count = audit.eraseHeld(principal);
+      if (!audit.has('person.erase', principal))
+        audit.append({
+          at: Date.now(),
+          by: askedBy,
+          type: 'person.erase',
+          subject: principal,
+          before: null,
+          after: null,
+          source: 'workspace',
+          number: null,
+          held: heldOf(null, null),
+        });
+      return count;
+    });
+    this.ctx.waitUntil(this.#audit.anchor());
+    return { outcome: 'erased', rows };
+  }
+
+  /** Once a day, while there is anything: goals and files are counted again, and what the log of people has is taken in. */
+  override async alarm(): Promise<void> {
+    try {
+      if (this.#erasing) return await this.#eraseOn(this.#erasing);
+      await this.ctx.storage.setAlarm(Date.now() + dayMs);
+      await this.#audit.takeIn();
+      await this.#counting.countGoals();
+      await this.#counting.countFiles();
+    } catch (error) {
+      log('error', 'workspace', 'alarm.threw', { workspace: this.ctx.id.name ?? '', error: errorOf(error) });
+    }
   }
 
   async peopleChanged(request: WorkspaceDoor): Promise<boolean> {
@@ -410,6 +524,6 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   /** A workspace that is not this one does not exist. */
   #door(request: WorkspaceDoor): Refusal | undefined {
     const mine = request.v === 1 && request.workspace === this.ctx.id.name && workspacePattern.test(request.workspace);
-    return mine ? undefined : refuse('not_found');
+    return !mine ? refuse('not_found') : this.#erasing ? refuse('workspace_erased') : undefined;
   }
 }

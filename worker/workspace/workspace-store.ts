@@ -6,6 +6,8 @@ import { type Change, changed, emptySettings, type WorkspaceState } from './core
 import { AuditStore, auditSchema, heldOf } from './audit/audit-store.ts';
 import type { TemplateVersion } from './core/templates.ts';
 import type { TemplateVersionView, UsageDay, UsageOfGoal } from './reads.ts';
+import type { Erasing } from './erasing/workspace.ts';
+import { QuotaStore } from './quotas/quota-store.ts';
 import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
 import type { WorkspaceBudget } from './settings.ts';
 import { schema } from './sql-schema.ts';
@@ -66,12 +68,14 @@ export class WorkspaceStore implements DataKeyStore {
   #ready: boolean;
   readonly audit: AuditStore;
   readonly watchers: Watchers;
+  readonly quotas: QuotaStore;
 
   constructor(storage: DurableObjectStorage, workspace: string) {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.audit = new AuditStore(storage.sql, workspace, () => this.#ready);
     this.watchers = new Watchers(storage.sql, () => this.#ready);
+    this.quotas = new QuotaStore(storage.sql, () => this.#ready);
     this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
     if (this.#ready) this.#migrate();
   }
@@ -127,6 +131,32 @@ export class WorkspaceStore implements DataKeyStore {
   }
   #first<T extends Record<string, SqlValue>>(query: string, ...bindings: SqlValue[]): T | undefined {
     return this.#sql.exec<T>(query, ...bindings).toArray()[0];
+  }
+
+  erasing(): Erasing | undefined {
+    const [row] = this.#rows<{ data: string }>('SELECT data FROM erased');
+    return row && (JSON.parse(row.data) as Erasing);
+  }
+  /** Kept with what the step did. `wipe`: everything else goes. */
+  putErasing(erasing: Erasing, wipe: boolean): void {
+    if (wipe) for (const table of this.#tables()) this.#sql.exec(`DELETE FROM "${table}"`);
+    this.#sql.exec('INSERT INTO erased (one, data) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET data = excluded.data', JSON.stringify(erasing));
+  }
+  /** Rows that a receipt counts. */
+  counts(): Record<string, number> {
+    const count = (table: string) => this.#rows<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)[0]?.n ?? 0;
+    return { settings: count('settings') - this.#secrets(), secrets: this.#secrets(), auditRows: count('audit_chain') };
+  }
+  #secrets(): number {
+    return this.#rows<{ n: number }>('SELECT COUNT(*) AS n FROM sealed')[0]?.n ?? 0;
+  }
+  #tables(): string[] {
+    return this.#sql
+      .exec<{ name: string }>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('erased', 'migrations') AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
+      )
+      .toArray()
+      .map((row) => row.name);
   }
 
   load(): WorkspaceState {

@@ -81,6 +81,10 @@ export class AuditStore {
     return row;
   }
 
+  has(type: string, subject: string): boolean {
+    return this.#rows('SELECT 1 FROM audit_chain WHERE type = ? AND subject = ? LIMIT 1', type, subject).length > 0;
+  }
+
   /** Number of the last row that was taken in from the log of people. */
   lastTaken(): number {
     return this.#rows<{ number: number | null }>("SELECT MAX(number) AS number FROM audit_chain WHERE source = 'people'")[0]?.number ?? 0;

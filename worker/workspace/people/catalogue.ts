@@ -57,6 +57,11 @@ export const peopleCatalogue = {
     }),
   ),
   'token.revoke': command('Revoke a token; from now on it opens nothing', 'admin', z.strictObject({ token: id })),
+  'workspace.erase': command(
+    'Erase the workspace with everything in it, for good; an owner alone. Its name is repeated',
+    'admin',
+    z.strictObject({ name: z.string().min(1).max(80) }),
+  ),
 } as const satisfies Record<string, PeopleCommandSpec<z.ZodType>>;
 
 export type PeopleCommandType = keyof typeof peopleCatalogue;

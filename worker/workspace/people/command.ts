@@ -2,6 +2,7 @@
 import { schemaProblems } from '../../domain/problems.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Json, PrincipalId } from '../../domain/values.ts';
+import { eraseWorkspace } from '../erasing/workspace.ts';
 import { type PeopleCommandType, type PeopleEnvelope, type PeoplePayload, peopleCatalogue } from './catalogue.ts';
 import { again, type Change, type Committed, commit, type Entry, type Giver, keptOf } from './change.ts';
 import { invite, revokeInvitation } from './invitations.ts';
@@ -55,6 +56,8 @@ export function affectedBy(type: PeopleCommandType, result: Json): PrincipalId |
     case 'member.invite':
     case 'invitation.revoke':
     case 'token.issue':
+    // The goals, when they are erased, close every socket.
+    case 'workspace.erase':
       return null;
     default:
       return type satisfies never;
@@ -80,6 +83,8 @@ function decide(db: D1Database, workspace: string, giver: Giver, type: PeopleCom
       return issueToken(db, workspace, giver, as(type), now);
     case 'token.revoke':
       return revokeToken(db, workspace, giver, as(type).token, now);
+    case 'workspace.erase':
+      return eraseWorkspace(db, workspace, giver, as(type).name, now);
     default:
       return type satisfies never;
   }

@@ -6,6 +6,8 @@ import type { Json } from '../../domain/values.ts';
 /** Rows of one answer. The limits on members, invitations and tokens keep live ones under it. */
 const rowsAtMost = 500;
 
+const namesAtMost = 2000;
+
 export interface MemberView {
   id: string;
   principal: string;
@@ -31,6 +33,19 @@ export async function listMembers(db: D1Database, workspace: string, withEmail: 
     role: row.role,
     since: row.since,
   }));
+}
+
+/** Names by principal, for whoever reads goals: of members and those who were members and have an account, and of tokens. No address. */
+export async function listNames(db: D1Database, workspace: string): Promise<{ principal: string; name: string }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT 'person:' || p.id AS principal, p.name FROM person p WHERE p.id IN
+       (SELECT person_id FROM members WHERE workspace_id = ?1 UNION SELECT substr(principal, 8) FROM people_log WHERE workspace_id = ?1 AND principal LIKE 'person:%')
+       UNION ALL SELECT 'token:' || id, name FROM tokens WHERE workspace_id = ?1 ORDER BY 1 LIMIT ?2`,
+    )
+    .bind(workspace, namesAtMost)
+    .all<{ principal: string; name: string }>();
+  return results;
 }
 
 export interface InvitationView {

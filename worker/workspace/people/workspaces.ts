@@ -1,6 +1,7 @@
 /** Workspaces. Their ids are made here, so that choosing one tells nobody which others exist. */
 import { hashOf } from '../../auth/secret-text.ts';
 import { refuse } from '../../domain/refusals.ts';
+import { erasureIdOf, readErasure } from '../erasing/erasures.ts';
 import { again, type Committed, commit, type Entry, keptOf, sql } from './change.ts';
 
 /** Workspaces that one person may make. */
@@ -19,6 +20,7 @@ export async function createWorkspace(db: D1Database, person: string, asked: { n
     body: { name: asked.name },
     address,
   };
+  if (await readErasure(db, erasureIdOf('workspace', id))) return { outcome: 'rejected', refusal: refuse('workspace_erased') };
   const kept = await keptOf(db, entry);
   if (kept) return again(kept, entry);
   const made = await db.prepare('SELECT count(*) AS n FROM workspaces WHERE created_by = ?').bind(entry.principal).first<{ n: number }>();

@@ -16,6 +16,8 @@ export interface Problem {
   requestId?: string;
   errors?: { pointer: string; code: string; detail?: string }[];
   detail?: string;
+  /** What is current, as the refusal says. */
+  current?: Json;
 }
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -58,6 +60,7 @@ export async function ask(path: string, init?: RequestInit): Promise<Answer<Json
       requestId: typeof body?.requestId === 'string' ? body.requestId : undefined,
       errors: Array.isArray(body?.errors) ? (body.errors as unknown as NonNullable<Problem['errors']>) : undefined,
       detail: typeof body?.detail === 'string' ? body.detail : undefined,
+      current: body?.current,
     },
   };
 }

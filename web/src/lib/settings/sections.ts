@@ -14,4 +14,7 @@ export const sections: readonly Section[] = [
   { href: '/settings/members', title: m.members_title, about: m.settings_members_about },
   { href: '/settings/tokens', title: m.tokens_title, about: m.settings_tokens_about },
   { href: '/settings/hand-overs', title: m.handovers_title, about: m.settings_handovers_about },
+  { href: '/settings/usage', title: m.usage_title, about: m.settings_usage_about },
+  { href: '/settings/audit', title: m.audit_title, about: m.settings_audit_about },
+  { href: '/settings/data', title: m.data_title, about: m.settings_data_about },
 ];

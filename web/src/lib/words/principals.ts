@@ -1,6 +1,7 @@
 /** Who acted, in words. Ids are opaque but for their kind, and but for whoever reads this. */
 import { ownPrincipal } from '../account/chosen.ts';
 import type { PrincipalId } from '../api/types.ts';
+import { nameOf } from './names.ts';
 import { m } from '../paraglide/messages.js';
 
 /** Another person signs in by a page loaded anew. */
@@ -14,7 +15,7 @@ export function who(principal: PrincipalId): string {
   if (principal === 'person:owner') return m.who_owner();
   if (principal === 'person:admin') return m.who_admin();
   const cut = principal.indexOf(':');
-  const name = principal.slice(cut + 1).replace(/\/[^/]*$/, (script) => ` · ${script.slice(1)}`);
+  const name = nameOf(principal) ?? principal.slice(cut + 1).replace(/\/[^/]*$/, (script) => ` · ${script.slice(1)}`);
   switch (principal.slice(0, cut)) {
     case 'skill':
       return m.who_skill({ name });
@@ -34,5 +35,5 @@ export function who(principal: PrincipalId): string {
 /** Short: the name alone, for narrow columns. */
 export function whoShort(principal: PrincipalId): string {
   if (principal === 'host' || principal === me || principal === 'person:owner' || principal === 'person:admin') return who(principal);
-  return principal.slice(principal.indexOf(':') + 1);
+  return nameOf(principal) ?? principal.slice(principal.indexOf(':') + 1);
 }

@@ -13,6 +13,8 @@ const words: Record<string, () => string> = {
   schema_invalid: m.refusal_schema_invalid,
   submission_superseded: m.refusal_submission_superseded,
   not_found: m.refusal_not_found,
+  quota_exceeded: m.refusal_quota_exceeded,
+  workspace_erased: m.refusal_workspace_erased,
   unavailable: m.refusal_unavailable,
   unreachable: m.refusal_unreachable,
 };
