@@ -18,7 +18,7 @@ beforeAll(async () => {
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   ann = await newPerson(env, 'Ann');
   ben = await newPerson(env, 'Ben');
-});
+}, 60_000);
 
 const setting = (who: Browser, workspace: string, type: string, payload: unknown, more: object = {}) =>
   who.ask(`/v1/workspaces/${workspace}/commands`, { body: { type, commandId: freshId(), payload, ...more }, headers: { 'cf-connecting-ip': '192.0.2.44' } });

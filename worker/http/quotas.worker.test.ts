@@ -21,7 +21,7 @@ beforeAll(async () => {
   await applyD1Migrations(base.DB, base.MIGRATIONS);
   ann = await newPerson(env, 'Ann');
   operator = await newPerson(env, 'Olga');
-});
+}, 60_000);
 
 const object = (workspace: string) => base.WORKSPACES.get(base.WORKSPACES.idFromName(workspace));
 const contract = { title: 'Hello', objective: 'Say hello.', criteria: [{ id: 'said', text: 'It was said', verify: 'attest' }] };

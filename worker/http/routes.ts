@@ -14,8 +14,6 @@ import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { testServerRoute } from './mcp.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
-import { compareRoute, countersRoute, deadLettersRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
-import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { planImportRoute } from './plan-import.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
