@@ -35,7 +35,12 @@ module.exports = {
       to: { path: ['^node_modules/drizzle-orm/', '^worker/book/schema\\.ts$', '^worker/book/project\\.ts$'] },
     },
     { name: 'hono-stays-in-http', severity: 'error', from: { path: '^worker/', pathNot: '^worker/http/' }, to: { path: '^node_modules/hono/' } },
-    { name: 'the-worker-stands-alone', severity: 'error', from: { path: '^worker/', pathNot: tests }, to: { path: '^(web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
+    {
+      name: 'the-worker-stands-alone',
+      severity: 'error',
+      from: { path: '^worker/', pathNot: tests },
+      to: { path: '^(web|cli|client|scripts|simulator|bench|e2e|samples|testing)/' },
+    },
     {
       name: 'web-and-cli-take-types-of-the-domain-only',
       severity: 'error',
@@ -43,6 +48,7 @@ module.exports = {
       to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$|workspace/settings\\.ts$|models/(test-call|local-servers)\\.ts$)' },
     },
     { name: 'web-and-cli-take-types-only', severity: 'error', from: { path: '^(web/src|cli)/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
+    { name: 'the-client-knows-the-contract-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^(worker|web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
     { name: 'samples-take-types-only', severity: 'error', from: { path: '^samples/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'no-import-that-is-not-there', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['^cloudflare:', '^node:', '^\\$'] } },
     { name: 'no-import-of-tests', severity: 'error', from: { pathNot: [tests, '\\.e2e\\.ts$'] }, to: { path: '\\.(test|e2e)\\.ts$' } },

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // Routes are described there, and what they import of the runtime is not run.
+        resolve: { alias: { 'cloudflare:workers': new URL('./testing/cloudflare-workers.ts', import.meta.url).pathname } },
         test: {
           name: 'core',
           testTimeout: 60_000,

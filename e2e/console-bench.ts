@@ -110,6 +110,12 @@ export async function mockPage(browser: Browser, api: MockApi, options: BrowserC
     });
     if (snapshot && mock.connections.at(-1) === 0) route.send(JSON.stringify(snapshot));
   });
+  // The lists of the workspace.
+  await page.routeWebSocket(/\/workspaces\/[^/]+\/socket/, (route) => {
+    if (down) return void route.close({ code: 1012 });
+    const goals = api.goals === 'empty' ? [] : (api.goals ?? []);
+    if (typeof goals !== 'string') route.send(JSON.stringify({ kind: 'snapshot', seq: 1, goals, truncated: false }));
+  });
   await page.route(/\/v1\//, async (route) => {
     const request = route.request();
     const path = new URL(request.url()).pathname;

@@ -204,4 +204,26 @@ describe('people', () => {
     expect(await frame?.locator('body').textContent()).not.toContain('Longhaul');
     await context.close();
   });
+
+  it('read the reference of the API and make a call by hand, with nothing from elsewhere', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(longhaul.url)) outside.push(request.url());
+    });
+    const blocked: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+    });
+    const response = await page.goto(`${longhaul.url}/docs`);
+    expect(response?.headers()['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
+    const me = page.locator('[id$="-getMe"]');
+    await me.locator('.opblock-summary-control').click();
+    await me.getByRole('button', { name: 'Execute' }).click();
+    await me.locator('.live-responses-table').getByText('person:local').first().waitFor();
+    expect({ outside, blocked }).toEqual({ outside: [], blocked: [] });
+    await context.close();
+  });
 });

@@ -11,7 +11,7 @@ interface Check {
 }
 
 const bin = (name: string) => inRoot(`node_modules/.bin/${name}`);
-const folders = ['worker', 'web/src', 'cli', 'scripts', 'samples', 'simulator', 'bench', 'e2e', 'testing'].filter((path) => existsSync(inRoot(path)));
+const folders = ['worker', 'web/src', 'cli', 'client', 'scripts', 'samples', 'simulator', 'bench', 'e2e', 'testing'].filter((path) => existsSync(inRoot(path)));
 
 const checks: Check[] = [
   { name: 'types', run: () => runToEnd(bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', inRoot('node_modules/.cache/longhaul/tsc.tsbuildinfo')], { cwd: root }) },

@@ -16,6 +16,7 @@ import { allTools } from '../worker/tools/index.ts';
 import type { Tool } from '../worker/tools/tool.ts';
 import { workspaceCatalogue, workspaceCommandTypes } from '../worker/workspace/core/catalogue.ts';
 import { peopleCatalogue, peopleCommandTypes } from '../worker/workspace/people/catalogue.ts';
+import { writeClient } from './generate-client.ts';
 
 type Schema = { [key: string]: unknown };
 
@@ -279,6 +280,7 @@ export const pages: { path: string; text: () => string }[] = [
 ];
 
 if (import.meta.main) {
+  if (!process.argv.includes('--check')) await writeClient();
   for (const page of pages) {
     if (!process.argv.includes('--check')) writeFileSync(page.path, page.text());
     else if (readFileSync(page.path, 'utf8') !== page.text()) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runToEnd } from './processes.ts';
 import { cacheDir, inRoot, root } from './repository.ts';
 
-const skipped = new Set(['node_modules', 'build', '.svelte-kit', 'paraglide', '.git']);
+const skipped = new Set(['node_modules', 'build', '.svelte-kit', 'paraglide', 'swagger-ui', '.git']);
 
 /** Digest over names and contents of all files under the paths (files or folders), relative to the repository. Generated files are left out. */
 export function digestOfSources(paths: string[]): string {

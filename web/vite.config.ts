@@ -1,8 +1,10 @@
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite dev` finds the API while the console is worked on. */
 const api = process.env.LONGHAUL_API ?? 'http://127.0.0.1:8787';
@@ -23,8 +25,21 @@ const directives: NonNullable<NonNullable<Parameters<typeof sveltekit>[0]>['csp'
   'form-action': ['self'],
 };
 
+/** The viewer of the API's reference is served from here: its files are put beside the page that starts it. */
+function apiReference(): Plugin {
+  const from = new URL('../node_modules/swagger-ui-dist/', import.meta.url);
+  const to = new URL('./static/docs/swagger-ui/', import.meta.url);
+  return {
+    name: 'api-reference',
+    configResolved() {
+      for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']) cpSync(fileURLToPath(new URL(name, from)), fileURLToPath(new URL(name, to)));
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
+    apiReference(),
     paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide', strategy: ['localStorage', 'preferredLanguage', 'baseLocale'] }),
     tailwindcss(),
     sveltekit({ adapter: adapter({ fallback: 'index.html' }), csp: { mode: 'hash', directives } }),

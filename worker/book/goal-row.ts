@@ -3,7 +3,7 @@ import { dueTimes } from '../domain/continuation/next.ts';
 import type { State } from '../domain/state.ts';
 import type { Json } from '../domain/values.ts';
 import { needsYouOf } from '../domain/views/needs-you.ts';
-import type { ItemState, Next, Why } from '../domain/views/types.ts';
+import type { GoalSummary, ItemState, Next, Why } from '../domain/views/types.ts';
 import { itemState } from '../domain/work/derive.ts';
 
 export interface ItemImage {
@@ -81,4 +81,27 @@ export function goalRowOf(state: State, next: Next): Json {
     items,
   };
   return row as unknown as Json;
+}
+
+/** What lists show of it. */
+export function summaryOfRow(goal: string, row: GoalRow): GoalSummary {
+  const { title, mode, status, why, goalVersion, planRevision, needsYou, wakeAt, createdAt, updatedAt, seq, milestones, accepted, requiredItems, budget } = row;
+  return {
+    goal,
+    title,
+    mode,
+    status,
+    why,
+    goalVersion,
+    planRevision,
+    needsYou,
+    wakeAt,
+    createdAt,
+    updatedAt,
+    seq,
+    milestones,
+    accepted,
+    requiredItems,
+    budget: budget as unknown as Json,
+  };
 }

@@ -8,6 +8,7 @@
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Json } from '../domain/values.ts';
+import type { GoalSummary } from '../domain/views/types.ts';
 import { type ItemHistoryRow, itemHistorySql } from './queries/item-history.sql.ts';
 import * as schema from './schema.ts';
 
@@ -16,26 +17,7 @@ export type BookAnswer<T> = { outcome: 'found'; value: T } | { outcome: 'bad_cur
 /** Rows per page at most; more is cut to it. */
 const PAGE_LIMIT = 200;
 
-export interface GoalSummary {
-  goal: string;
-  title: string;
-  mode: string;
-  status: string;
-  why: string;
-  goalVersion: number;
-  planRevision: number;
-  needsYou: number;
-  /** Milliseconds. */
-  wakeAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-  /** Every row up to this `seq` is in the book. */
-  seq: number;
-  milestones: { key: string; count: number; target: number | null }[];
-  accepted: number;
-  requiredItems: number;
-  budget: Json;
-}
+export type { GoalSummary };
 
 export interface GoalFilter {
   status?: string;

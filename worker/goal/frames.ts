@@ -55,8 +55,9 @@ export class Frames {
       return;
     }
     this.flush(id);
-    const frame = after !== undefined && after > 0 && after <= live.state.seq && live.state.seq - after <= resumeEvents ? this.#catchUp(live, after) : this.#snapshot(live);
-    this.#send(id, fitted(frame));
+    const behind = after !== undefined && after > 0 && after <= live.state.seq && live.state.seq - after <= resumeEvents ? this.#catchUp(live, after) : undefined;
+    // A resume is exact or it is none: what does not fit into one frame is a snapshot, and its events can be read.
+    this.#send(id, fitted(behind && bytesOf(behind) <= frameBytes ? behind : this.#snapshot(live)));
   }
 
   /** After a commit. */

@@ -4,7 +4,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Credential } from '../auth/caller.ts';
 import { type Standing, standingOf } from '../auth/memberships.ts';
 import { d1Book } from '../book/d1-book.ts';
-import { goalRowOf } from '../book/goal-row.ts';
+import { type GoalRow, goalRowOf, summaryOfRow } from '../book/goal-row.ts';
 import { bodiesOf, projections } from '../book/images.ts';
 import type { CommandType } from '../domain/commands.ts';
 import type { Context } from '../domain/context.ts';
@@ -21,9 +21,9 @@ import { eraseEverywhere } from './erase-everywhere.ts';
 import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
-import { ObjectSockets } from './object-sockets.ts';
-import { admitGoal, grant, openFor, releaseGoal, settle, watch } from '../workspace/client.ts';
-import type { Book } from './ports.ts';
+import { closeQuietly, ObjectSockets, pingPong } from './object-sockets.ts';
+import { admitGoal, grant, listed, openFor, releaseGoal, settle, watch } from '../workspace/client.ts';
+import type { Book, Lists } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
 import type {
   ClaimAnswer,
@@ -45,7 +45,6 @@ import { SqlStore } from './sql-store.ts';
 import { WorkspaceView } from './workspace-view.ts';
 
 const creations: ReadonlySet<string> = new Set(['goal.create', 'goal.propose'] satisfies CommandType[]);
-const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
 
 export class GoalObject extends DurableObject<Env> implements GoalRpc {
   readonly #sockets: ObjectSockets;
@@ -227,7 +226,13 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         bookShape: { keeps: (kind) => kind in projections, bodiesOf, goalRow: goalRowOf },
         dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
         grants: { grant: (request) => grant(this.env, request), settle: (request) => settle(this.env, request) },
-        outside: { erase: (workspace, goal) => eraseEverywhere(this.env, workspace, goal) },
+        outside: {
+          erase: async (workspace, goal) => {
+            await eraseEverywhere(this.env, workspace, goal);
+            await lists(this.env).changed({ workspace, goal, row: null });
+          },
+        },
+        lists: lists(this.env),
         sockets: this.#sockets,
         core: domainCore,
         sha256,
@@ -275,6 +280,16 @@ function carriersOf(local: boolean, workspace: WorkspaceView, skill: Context['ca
   };
 }
 
+function lists(env: Env): Lists {
+  return {
+    changed: async ({ workspace, goal, row }) => {
+      const told = row === null ? { gone: goal } : { summary: summaryOfRow(goal, row as unknown as GoalRow) };
+      const answer = await listed(env, { v: 1, workspace, ...told });
+      if (answer.outcome === 'refused' && answer.refusal.code === 'unavailable') throw new Error('the workspace does not answer');
+    },
+  };
+}
+
 /** A Goal's first batch also leaves its name where it survives the book. */
 function indexed(book: Book, files: R2Bucket): Book {
   return {
@@ -283,12 +298,4 @@ function indexed(book: Book, files: R2Bucket): Book {
       await book.apply(batch);
     },
   };
-}
-
-function closeQuietly(socket: WebSocket): void {
-  try {
-    socket.close(1000, 'closed');
-  } catch {
-    // It was closed already.
-  }
 }

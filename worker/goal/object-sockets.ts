@@ -5,6 +5,9 @@ import type { Standing } from '../auth/memberships.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Sockets } from './ports.ts';
 
+/** Keep-alive that wakes no object. */
+export const pingPong = ['{"kind":"ping"}', '{"kind":"pong"}'] as const;
+
 /** Milliseconds a ticket is good for; a watcher renews it in-band. */
 export const ticketMs = 300_000;
 
@@ -134,4 +137,12 @@ export class ObjectSockets implements Sockets {
 
 function attachmentOf(socket: WebSocket): Attachment | null {
   return socket.deserializeAttachment() as Attachment | null;
+}
+
+export function closeQuietly(socket: WebSocket): void {
+  try {
+    socket.close(1000, 'closed');
+  } catch {
+    // It was closed already.
+  }
 }

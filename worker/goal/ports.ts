@@ -106,6 +106,12 @@ export interface BookBatch {
 }
 
 /** Hands work to Runners. At least once, any order; correctness never depends on it. */
+/** Whoever follows the workspace is told how its Goals stand. Repeatable; the higher `seq` wins. */
+export interface Lists {
+  /** `row` is the image that the book gets; null: the Goal was erased. */
+  changed(told: { workspace: string; goal: string; row: Json | null }): Promise<void>;
+}
+
 /** The workspace's budget and places. What is thrown, and the refusal `unavailable`, mean that its answer is not known. */
 export interface Grants {
   grant(request: GrantRequest): Promise<GrantAnswer>;

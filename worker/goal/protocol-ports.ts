@@ -6,7 +6,7 @@ import type { Json } from '../domain/values.ts';
 import type { Next } from '../domain/views/types.ts';
 import type { Core } from './core.ts';
 import type { Counters } from './counters.ts';
-import type { Book, Clock, Dispatch, Grants, Sockets, Store } from './ports.ts';
+import type { Book, Clock, Dispatch, Grants, Lists, Sockets, Store } from './ports.ts';
 
 /** How far the Goal is once a commit is in, and whether it is of a round that is still at work. */
 export interface Progress {
@@ -44,6 +44,8 @@ export interface ProtocolPorts {
   dispatch: Dispatch;
   /** Absent: nobody has to be asked before a round is handed over. */
   grants?: Grants;
+  /** Absent: nobody follows the workspace. */
+  lists?: Lists;
   sockets: Sockets;
   core: Core;
   /** SHA-256 of the UTF-8 text, hex. */

@@ -19,6 +19,7 @@ import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
 import { EraseLane } from './lanes/erase-lane.ts';
 import { type Lane, within } from './lanes/lane.ts';
+import { ListLane } from './lanes/list-lane.ts';
 import { WorkspaceLane } from './lanes/workspace-lane.ts';
 import { leasesOver } from './leases.ts';
 import type { Progress, ProtocolPorts } from './protocol-ports.ts';
@@ -46,6 +47,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   readonly #dispatch: DispatchLane;
   readonly #erase: EraseLane;
   readonly #workspace: WorkspaceLane;
+  readonly #lists: ListLane;
   readonly #claims: ClaimPorts;
   /** Whether this process has looked after the alarm. */
   #looked = false;
@@ -53,18 +55,26 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   constructor(ports: ProtocolPorts) {
     this.#ports = ports;
     this.#set = new WorkingSet(ports);
-    this.#applier = new Applier(ports, this.#set, this.#wake, () => this.#book.persist());
+    this.#applier = new Applier(ports, this.#set, this.#wake, () => this.#persist());
     this.#frames = new Frames(ports, this.#set);
     this.#book = new BookLane(ports, this.#set);
     this.#dispatch = new DispatchLane(ports, this.#set);
     this.#erase = new EraseLane(ports, this.#set);
+    this.#lists = new ListLane(ports, this.#set);
     this.#workspace = new WorkspaceLane(ports, this.#set, this.#applier, (outcome) => this.#committed(outcome));
     this.#claims = { ports, set: this.#set, applier: this.#applier, committed: (outcome) => this.#committed(outcome) };
   }
 
   /** An erased Goal has one thing left to deliver. */
   get #lanes(): readonly Lane[] {
-    return this.#set.live()?.meta.erased ? [this.#erase] : this.#ports.grants ? [this.#dispatch, this.#book, this.#workspace] : [this.#dispatch, this.#book];
+    if (this.#set.live()?.meta.erased) return [this.#erase];
+    return [this.#dispatch, this.#book, ...(this.#ports.grants ? [this.#workspace] : []), ...(this.#ports.lists ? [this.#lists] : [])];
+  }
+
+  /** Cursors that cost no write of their own. Within a transaction. */
+  #persist(): void {
+    this.#book.persist();
+    this.#lists.persist();
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
@@ -165,7 +175,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
       this.#ports.log.warn('rebuild.failed', { detail: messageOf(error) });
       record = { unreadable: messageOf(error) };
     }
-    this.#ports.store.transaction(() => this.#book.persist());
+    this.#ports.store.transaction(() => this.#persist());
     this.#forget();
     await this.#book.run(true);
     this.#book.restart();
@@ -359,7 +369,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
 
   #arm(at: number | null): void {
     this.#ports.store.transaction(() => {
-      this.#book.persist();
+      this.#persist();
       this.#ports.store.setAlarm(at);
     });
     this.#wake.armed = at ?? Number.POSITIVE_INFINITY;
@@ -384,6 +394,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
     this.#set.discard();
     this.#frames.forget();
     this.#book.forget();
+    this.#lists.forget();
     this.#dispatch.forget();
     this.#wake.armed = Number.POSITIVE_INFINITY;
   }

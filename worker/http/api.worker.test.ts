@@ -7,15 +7,15 @@ import { env as bindings, exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
-import { appOf } from './app.ts';
 import { routes } from './routes.ts';
+import { checkedApp, conforms } from './testing/conformity.ts';
 
 const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
 beforeAll(() => applyD1Migrations(env.DB, env.MIGRATIONS));
 
 const origin = 'http://127.0.0.1:8787';
 const worker = (exports as unknown as { default: { fetch(request: Request): Promise<Response> } }).default;
-const app = appOf(routes);
+const app = checkedApp;
 
 type Sent = { method?: string; body?: unknown; raw?: BodyInit; headers?: Record<string, string> };
 /** The fields that these tests read; each answer has some of them. */
@@ -40,7 +40,12 @@ function request(path: string, { method, body, raw, headers = {} }: Sent = {}): 
   return new Request(`${origin}${path}`, { method: method ?? (payload === undefined ? 'GET' : 'POST'), headers, ...(payload === undefined ? {} : { body: payload }) });
 }
 
-const ask = async (path: string, sent?: Sent) => answered(await worker.fetch(request(path, sent)));
+const ask = async (path: string, sent?: Sent) => {
+  const asked = request(path, sent);
+  const response = await worker.fetch(asked.clone());
+  await conforms(asked, response);
+  return answered(response);
+};
 /** As a member of two workspaces. */
 const askAsMemberOfTwo = async (path: string, sent?: Sent) => answered(await app.fetch(request(path, sent), { ...env, LONGHAUL_DEV_WORKSPACES: 'local,other' }));
 

@@ -8,13 +8,13 @@ import type { Env } from '../env.ts';
 import { fileKey, goalFilesPrefix, indexKey } from '../goal/file-key.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { SqlStore } from '../goal/sql-store.ts';
-import { appOf } from './app.ts';
 import { routes } from './routes.ts';
+import { checkedApp } from './testing/conformity.ts';
 
 const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
 beforeAll(() => applyD1Migrations(env.DB, env.MIGRATIONS));
 
-const app = appOf(routes);
+const app = checkedApp;
 const origin = 'http://127.0.0.1:8787';
 const member = { ...env, LONGHAUL_DEV_WORKSPACES: 'local,other,third' };
 const send = (path: string, init: RequestInit = {}, as: Env = member) => app.fetch(new Request(`${origin}${path}`, init), as);

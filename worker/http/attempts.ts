@@ -13,6 +13,8 @@ import { nothing, parameters } from './parameters.ts';
 import { schemaRefusal } from './problem.ts';
 import { answer, type Call } from './route.ts';
 
+export const attemptTokenBody = z.strictObject({ fence: z.int() });
+
 /** `GET .../items/{key}/assignment`: who holds it, under which fence and until when, and what the work starts from. */
 export async function assignmentRoute(call: Call): Promise<Response | Refusal> {
   const given = parameters(nothing, call.query);
@@ -32,7 +34,7 @@ export async function attemptTokenRoute(call: Call): Promise<Response | Refusal>
   if (!key.success) return refuse('not_found');
   const body = await readJsonObject(call.request);
   if (!body.ok) return body.refusal;
-  const asked = z.strictObject({ fence: z.int() }).safeParse(body.value);
+  const asked = attemptTokenBody.safeParse(body.value);
   if (!asked.success) return schemaRefusal(asked.error);
   const goal = call.params.goal ?? '';
   const { principal } = call.member;

@@ -4,13 +4,12 @@ import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
-import { appOf } from './app.ts';
-import { routes } from './routes.ts';
+import { checkedApp } from './testing/conformity.ts';
 
 const env = { ...(bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] }), LONGHAUL_DEV_WORKSPACES: 'local,other' };
 beforeAll(() => applyD1Migrations(env.DB, env.MIGRATIONS));
 
-const app = appOf(routes);
+const app = checkedApp;
 interface Body {
   goal: string;
   seq: number;

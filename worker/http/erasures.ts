@@ -10,10 +10,12 @@ import { answer, type CallerCall } from './route.ts';
 
 const view = ({ id, kind, subject, askedAt, receipt }: Erasure) => ({ id, kind, subject, askedAt, state: receipt ? 'done' : 'going_on', receipt });
 
+export const erasureBody = z.strictObject({ email: z.string().min(1).max(254) });
+
 async function erase(call: CallerCall, person: string): Promise<Response | Refusal> {
   const body = await readJsonObject(call.request);
   if (!body.ok) return body.refusal;
-  const asked = z.strictObject({ email: z.string().min(1).max(254) }).safeParse(body.value);
+  const asked = erasureBody.safeParse(body.value);
   if (!asked.success) return schemaRefusal(asked.error);
   const given = await erasePerson(call.env, person, call.caller.principal, asked.data.email, Date.now());
   if (given.outcome === 'rejected') return given.refusal;

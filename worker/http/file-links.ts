@@ -19,7 +19,7 @@ import { answer, type Call, type OpenCall } from './route.ts';
 export const fileLinkMs = 5 * 60_000;
 const purpose = 'file link';
 const uses = ['download', 'view'] as const;
-const linkQuery = z.strictObject({ as: z.enum(uses).default('download') });
+export const linkQuery = z.strictObject({ as: z.enum(uses).default('download') });
 
 export interface FileLink {
   workspace: string;

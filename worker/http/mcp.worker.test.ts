@@ -2,11 +2,10 @@
 import { env as bindings } from 'cloudflare:workers';
 import { expect, inject, it } from 'vitest';
 import type { Env } from '../env.ts';
-import { appOf } from './app.ts';
-import { routes } from './routes.ts';
+import { checkedApp } from './testing/conformity.ts';
 
 const env = bindings as unknown as Env;
-const app = appOf(routes);
+const app = checkedApp;
 const at = '/v1/workspaces/local';
 async function ask(path: string, body: object) {
   const response = await app.fetch(new Request(`http://127.0.0.1:8787${path}`, { method: 'POST', body: JSON.stringify(body) }), env);

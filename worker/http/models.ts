@@ -23,7 +23,7 @@ const testTimeout = 90_000;
 /** Milliseconds for a server on this machine to answer. */
 const localTimeout = 1500;
 
-const testBody = z.strictObject({
+export const testBody = z.strictObject({
   /** Default: that of a built-in profile which uses the provider. */
   model: z.string().min(1).max(200).optional(),
 });
@@ -44,7 +44,7 @@ export const testProviderRoute: Handle = async ({ request, env, workspace, param
 };
 
 /** `provider`: a kind, or the name of a provider of the workspace. */
-const catalogueQuery = z.strictObject({ provider: z.string().min(1).max(100) });
+export const catalogueQuery = z.strictObject({ provider: z.string().min(1).max(100) });
 
 export const catalogueRoute: Handle = async ({ query, env, workspace }) => {
   const parsed = parameters(catalogueQuery, query);

@@ -2,12 +2,11 @@
 import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { Env } from '../env.ts';
-import { appOf } from './app.ts';
-import { routes } from './routes.ts';
+import { checkedApp } from './testing/conformity.ts';
 
 const env = bindings as unknown as Env;
 const key = 'sk-canary-http-000111';
-const app = appOf(routes);
+const app = checkedApp;
 const at = '/v1/workspaces/local';
 
 async function ask(path: string, body?: object, vars: object = {}) {

@@ -32,6 +32,8 @@ export const eventList = z.strictObject({
   limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
   wait: wholeNumber.pipe(z.int().min(0).max(20)).default(0),
 });
+/** From where a stream goes on. */
+export const resumeAt = z.strictObject({ after: wholeNumber.optional() });
 export const recordList = z.strictObject({
   kind: z.string().regex(/^[a-z_]{1,40}$/),
   prefix: z.string().max(300).optional(),

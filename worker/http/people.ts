@@ -87,9 +87,12 @@ export async function tokensRoute(call: Call): Promise<Response | Refusal> {
   return answer({ data: await listTokens(call.env.DB, call.workspace, Date.now()) });
 }
 
+/** `<at>:<row>` of the last entry of a page. */
+export const peopleLogCursor = /^\d{1,15}:\d{1,15}$/;
+
 /** `GET .../people/log`: newest first. */
 export async function peopleLogRoute(call: Call): Promise<Response | Refusal> {
-  const given = parameters(pageOf(/^\d{1,15}:\d{1,15}$/), call.query);
+  const given = parameters(pageOf(peopleLogCursor), call.query);
   if (!given.ok) return given.refusal;
   const [at, row] = given.value.cursor?.split(':').map(Number) ?? [];
   const found = await listPeopleLog(call.env.DB, call.workspace, given.value.limit, at === undefined || row === undefined ? undefined : { at, row });
@@ -111,6 +114,9 @@ export async function meRoute({ caller }: CallerCall): Promise<Response | Refusa
 
 const personsOnly = () => refuse('forbidden', { detail: 'Only a person who signed in with an account does this.' });
 
+export const newWorkspace = z.strictObject({ name: z.string().trim().min(1).max(80), commandId: nameOf(200) });
+export const invitationSecret = z.strictObject({ secret: z.string().min(1).max(200) });
+
 /** `POST /v1/workspaces`: whoever makes one owns it. */
 export async function createWorkspaceRoute(call: CallerCall): Promise<Response | Refusal> {
   const { person } = call.caller;
@@ -120,7 +126,7 @@ export async function createWorkspaceRoute(call: CallerCall): Promise<Response |
   if (!body.ok) return body.refusal;
   const named = withCommandId(call.request, body.value);
   if (!named.ok) return named.refusal;
-  const asked = z.strictObject({ name: z.string().trim().min(1).max(80), commandId: nameOf(200) }).safeParse(named.value);
+  const asked = newWorkspace.safeParse(named.value);
   if (!asked.success) return schemaRefusal(asked.error);
   const given = await createWorkspace(call.env.DB, person.id, asked.data, addressOf(call.request), Date.now());
   if (given.outcome !== 'applied') return settled(given, call);
@@ -134,7 +140,7 @@ export async function acceptInvitationRoute(call: CallerCall): Promise<Response 
   if (person === null) return personsOnly();
   const body = await readJsonObject(call.request);
   if (!body.ok) return body.refusal;
-  const asked = z.strictObject({ secret: z.string().min(1).max(200) }).safeParse(body.value);
+  const asked = invitationSecret.safeParse(body.value);
   if (!asked.success) return schemaRefusal(asked.error);
   const given = await acceptInvitation(call.env.DB, person, asked.data.secret, addressOf(call.request), Date.now());
   if (given.outcome !== 'applied') return settled(given, call);

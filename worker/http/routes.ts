@@ -1,7 +1,6 @@
 /** Every route, who may ask for it, and what answers. The order is that of the chain. */
 
 import { readMailbox } from '../auth/mail.ts';
-import type { History } from '../book/queries.ts';
 import { sweepAll } from '../triggers/sweep.ts';
 import { eraseRoute, exportRoute, importRoute } from './archives.ts';
 import { assignmentRoute, attemptTokenRoute } from './attempts.ts';
@@ -12,14 +11,17 @@ import { fileLinkRoute, linkedFileRoute } from './file-links.ts';
 import { eraseMeRoute, erasePersonRoute, erasureRoute, erasuresRoute } from './erasures.ts';
 import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
+import { historyNames } from './history-names.ts';
 import { testServerRoute } from './mcp.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
+import { openApiRoute } from './openapi/serve.ts';
 import { planImportRoute } from './plan-import.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
-import { socketRoute } from './socket.ts';
+import { goalsSocketRoute, socketRoute } from './socket.ts';
+import { goalsStreamRoute, streamRoute } from './stream.ts';
 import { goalFromTemplateRoute, templateRoute, templatesRoute } from './templates.ts';
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 import { exportWorkspaceRoute } from './workspace-export.ts';
@@ -31,31 +33,13 @@ function get(path: string, summary: string, handle: WorkspaceRoute['handle']): W
   return { method: 'GET', path, may: 'goals:read', summary, handle };
 }
 
-/** The name in the address of each history. */
-const historyNames: Record<string, History> = {
-  executions: 'executions',
-  versions: 'goal_versions',
-  proposals: 'plan_proposals',
-  plans: 'plan_revisions',
-  items: 'work_items',
-  assignments: 'assignments',
-  attempts: 'attempts',
-  submissions: 'submissions',
-  reviews: 'reviews',
-  acceptances: 'acceptances',
-  rounds: 'rounds',
-  blockers: 'blockers',
-  waits: 'waits',
-  approvals: 'approvals',
-  effects: 'effects',
-};
-
 const histories = Object.entries(historyNames).flatMap(([name, kind]) => [
   get(`${goal}/${name}`, `History of ${name} of a goal, newest first`, historyRoute(kind)),
   get(`${workspace}/${name}`, `History of ${name} of the workspace, newest first`, historyRoute(kind)),
 ]);
 
-const developmentRoutes: Route[] = [
+/** Not in a production build, and no part of the contract. */
+export const developmentRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/workspaces/:workspace/models/local',
@@ -81,6 +65,7 @@ const developmentRoutes: Route[] = [
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/healthz', may: 'anyone', summary: 'Whether the Worker answers', handle: async () => answer({ ok: true }) },
+  { method: 'GET', path: '/v1/openapi.json', may: 'anyone', summary: 'This contract', handle: openApiRoute(() => routes) },
   ...authRoutes,
   { method: 'GET', path: '/v1/me', may: 'signed_in', summary: 'Who the credential says you are, and in which workspaces', handle: meRoute },
   { method: 'POST', path: '/v1/workspaces', may: 'signed_in', summary: 'Make a workspace and own it', handle: createWorkspaceRoute },
@@ -165,6 +150,9 @@ export const routes: readonly Route[] = [
     handle: putFileRoute,
   },
   get(`${goal}/socket`, 'The live view over a WebSocket', socketRoute),
+  get(`${goal}/stream`, 'The live view as server-sent events', streamRoute),
+  get(`${workspace}/socket`, 'The lists of the workspace, live, over a WebSocket', goalsSocketRoute),
+  get(`${workspace}/stream`, 'The lists of the workspace, live, as server-sent events', goalsStreamRoute),
   get(`${goal}/export`, 'The goal as one archive: journal, texts, files, sealed by digests', exportRoute),
   { method: 'POST', path: `${workspace}/goals/import`, may: 'admin', summary: 'Bring in an archive; a newer record is never overwritten', handle: importRoute },
   { method: 'POST', path: `${goal}/erase`, may: 'admin', summary: 'Delete a goal and all its content for good', handle: eraseRoute },

@@ -1,6 +1,7 @@
-/** The live view: a WebSocket that the Goal's object holds, so that it costs nothing while nothing happens. */
+/** The live views: a WebSocket that the Goal's object, or the workspace's, holds, so that it costs nothing while nothing happens. */
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import { goalStub } from '../goal/goal-stub.ts';
+import { workspaceStub } from '../workspace/workspace-stub.ts';
 import { foreignOrigin } from './identity.ts';
 import type { Call } from './route.ts';
 
@@ -24,15 +25,24 @@ export function socketRequest(call: Call, goal: string, after: number | undefine
 }
 
 /** `GET .../socket?after=`: without `after` a snapshot comes first, with it what happened since. */
-export async function socketRoute(call: Call): Promise<Response | Refusal> {
+export function socketRoute(call: Call): Promise<Response | Refusal> {
+  const goal = call.params.goal ?? '';
+  return opened(call, (after) => goalStub(call.env, call.workspace, goal).fetch(socketRequest(call, goal, after)));
+}
+
+/** `GET /v1/workspaces/{workspace}/socket?after=`: the lists of the workspace. */
+export function goalsSocketRoute(call: Call): Promise<Response | Refusal> {
+  return opened(call, (after) => workspaceStub(call.env, call.workspace).fetch(socketRequest(call, '', after)));
+}
+
+async function opened(call: Call, open: (after: number | undefined) => Promise<Response>): Promise<Response | Refusal> {
   if (call.request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
     return refuse('schema_invalid', { errors: [{ pointer: '', code: 'upgrade_required', detail: 'This address speaks WebSocket.' }] });
   if (foreignOrigin(call.request)) return refuse('forbidden', { detail: 'Another site may not open this socket.' });
   const after = call.query.get('after');
   if (after !== null && !/^\d{1,15}$/.test(after)) return refuse('schema_invalid', { errors: [{ pointer: '/query/after', code: 'invalid_format' }] });
-  const goal = call.params.goal ?? '';
   try {
-    return await goalStub(call.env, call.workspace, goal).fetch(socketRequest(call, goal, after === null ? undefined : Number(after)));
+    return await open(after === null ? undefined : Number(after));
   } catch {
     return refuse('unavailable');
   }

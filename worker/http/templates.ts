@@ -32,7 +32,7 @@ export const templateRoute: Handler = async (call) => {
   return found.outcome === 'found' ? answer(found.value) : found.refusal;
 };
 
-const order = z.strictObject({
+export const templateOrder = z.strictObject({
   commandId: z.string().min(1).max(200),
   /** Absent: the confirmed version, else the newest. */
   version: z.int().min(1).optional(),
@@ -48,7 +48,7 @@ export const goalFromTemplateRoute: Handler = async (call) => {
   if (!body.ok) return body.refusal;
   const named = withCommandId(call.request, body.value);
   if (!named.ok) return named.refusal;
-  const parsed = order.safeParse(named.value);
+  const parsed = templateOrder.safeParse(named.value);
   if (!parsed.success) return schemaRefusal(parsed.error);
   const name = slug.safeParse(call.params.name);
   if (!name.success) return refuse('not_found');

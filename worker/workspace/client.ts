@@ -7,6 +7,8 @@ import type {
   AdmitAnswer,
   GrantAnswer,
   GrantRequest,
+  ListedAnswer,
+  ListedRequest,
   OpenAnswer,
   Openable,
   OpenRequest,
@@ -63,6 +65,10 @@ export function slowDown(env: Bound, request: SlowDownRequest): Promise<SlowDown
 
 export function testAgain(env: Bound, request: TestAgainRequest): Promise<TestAgainAnswer> {
   return asked<TestAgainAnswer>(env, request.workspace, 'test-again', (stub) => stub.testAgain(request));
+}
+
+export function listed(env: Bound, request: ListedRequest): Promise<ListedAnswer> {
+  return asked<ListedAnswer>(env, request.workspace, 'listed', (stub) => stub.listed(request));
 }
 
 /** Never throws: where no answer came back, the outcome is `unknown` and the same command id may be sent again. */

@@ -8,6 +8,7 @@ import type { PolicyRule } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Values } from '../domain/template/parameters.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
+import type { GoalSummary } from '../domain/views/types.ts';
 import type { AuditFilter } from './audit/chain.ts';
 import type { QuotaOverride } from './core/quotas.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
@@ -189,6 +190,10 @@ export interface WatcherRequest extends WorkspaceDoor {
   principal: PrincipalId;
 }
 
+/** How a Goal stands, for those who follow the lists. `gone`: it was erased. */
+export type ListedRequest = WorkspaceDoor & ({ summary: GoalSummary } | { gone: string });
+export type ListedAnswer = { outcome: 'noted' } | Refused;
+
 export interface WorkspaceRpc {
   /** For the routes. */
   command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
@@ -218,4 +223,5 @@ export interface WorkspaceRpc {
   slowDown(request: SlowDownRequest): Promise<SlowDownAnswer>;
   /** For the routes that test. */
   testAgain(request: TestAgainRequest): Promise<TestAgainAnswer>;
+  listed(request: ListedRequest): Promise<ListedAnswer>;
 }

@@ -3,13 +3,18 @@
  * A command is one synchronous transaction; sealing comes before it, under a lock, so that nothing is read, awaited and then written on an old state.
  */
 import { DurableObject } from 'cloudflare:workers';
+import type { Credential } from '../auth/caller.ts';
+import { type Standing, standingOf } from '../auth/memberships.ts';
+import { listGoals } from '../book/queries.ts';
 import { canonical } from '../domain/digest.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/refusals.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Env } from '../env.ts';
 import { goalIdPattern, workspacePattern } from '../goal/goal-id.ts';
 import { goalStub } from '../goal/goal-stub.ts';
+import { closeQuietly, ObjectSockets, pingPong } from '../goal/object-sockets.ts';
 import { sha256 } from '../goal/sha256.ts';
+import { parseSocketMessage } from '../goal/socket-message.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
@@ -25,6 +30,7 @@ import { grantShape, misfit, settleShape, slowDownShape, testAgainShape } from '
 import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type WorkspaceState } from './core/state.ts';
 import { goalFrom } from './core/templates.ts';
 import { type Erasing, eraseStep } from './erasing/workspace.ts';
+import { GoalsFeed, goalsOfSnapshot } from './goals-feed.ts';
 import { leaks } from './leaks.ts';
 import { Counting } from './quotas/counting.ts';
 import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
@@ -32,6 +38,8 @@ import type {
   AdmitAnswer,
   GrantAnswer,
   GrantRequest,
+  ListedAnswer,
+  ListedRequest,
   OpenAnswer,
   Openable,
   OpenedMcpServer,
@@ -87,6 +95,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #armed = false;
   /** Set for good when the workspace is erased. */
   #erasing: Erasing | undefined;
+  readonly #sockets: ObjectSockets;
+  readonly #feed: GoalsFeed;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -109,6 +119,9 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       random: Math.random,
       background: (work) => ctx.waitUntil(work),
     });
+    this.#sockets = new ObjectSockets(ctx);
+    this.#feed = new GoalsFeed({ now: Date.now, read: () => firstGoals(env.DB, ctx.id.name ?? ''), after: (ms, work) => void setTimeout(work, ms), sockets: this.#sockets });
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(...pingPong));
   }
 
   async command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer> {
@@ -346,6 +359,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   async credentialsChanged(request: WatcherRequest): Promise<{ told: number }> {
     if (this.#door(request)) return { told: 0 };
     const { workspace, principal } = request;
+    await this.#sockets.recheck(principal, this.#standing(Date.now())).catch((error: unknown) => log('warn', 'workspace', 'sockets.unasked', { workspace, error: errorOf(error) }));
     const watched = this.#store.watchers.of(principal);
     const left = [...watched];
     const lane = async () => {
@@ -495,6 +509,44 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     return { outcome: 'noted' };
   }
 
+  async listed(request: ListedRequest): Promise<ListedAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    if ('gone' in request) this.#feed.changed(request.gone, null);
+    else this.#feed.changed(request.summary.goal, request.summary);
+    return { outcome: 'noted' };
+  }
+
+  /** A socket that follows the lists, from this Worker only: who holds it was checked there and comes in headers. */
+  override async fetch(request: Request): Promise<Response> {
+    const user = request.headers.get('x-longhaul-principal') ?? '';
+    const credential = (request.headers.get('x-longhaul-credential') ?? '') as Credential | '';
+    const mine = request.headers.get('x-longhaul-workspace') === this.ctx.id.name && !this.#erasing;
+    if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket' || !mine || user === '' || credential === '') return new Response(null, { status: 426 });
+    const after = Number(new URL(request.url).searchParams.get('after') ?? Number.NaN);
+    const [client, server] = Object.values(new WebSocketPair());
+    if (!client || !server) return new Response(null, { status: 500 });
+    const id = this.#sockets.accept(server, user, credential, Date.now());
+    this.ctx.waitUntil(this.#feed.connect(id, Number.isInteger(after) ? after : undefined));
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
+    const now = Date.now();
+    if (parseSocketMessage(raw)?.kind === 'renew') await this.#sockets.renew(socket, now, this.#standing(now));
+  }
+
+  #standing(now: number): (credential: Credential) => Promise<Standing> {
+    return (credential) => standingOf(this.env.DB, credential, this.ctx.id.name ?? '', now);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    closeQuietly(socket);
+  }
+  override webSocketError(socket: WebSocket): void {
+    closeQuietly(socket);
+  }
+
   /**
    * Goals ask again when they are rung, those that waited longest first, a few at a time; each is taken from the list when its turn comes. A ring that gets lost is made good by
    * their own timer, and a line that is cut off is taken up when the object starts.
@@ -526,4 +578,15 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const mine = request.v === 1 && request.workspace === this.ctx.id.name && workspacePattern.test(request.workspace);
     return !mine ? refuse('not_found') : this.#erasing ? refuse('workspace_erased') : undefined;
   }
+}
+
+/** As many as one frame takes, and of the others those that need somebody. */
+async function firstGoals(db: D1Database, workspace: string): ReturnType<ConstructorParameters<typeof GoalsFeed>[0]['read']> {
+  const newest = await listGoals(db, workspace, { limit: goalsOfSnapshot });
+  if (newest.outcome !== 'found') throw new Error(newest.outcome);
+  const { data, next } = newest.value;
+  if (next === null) return { goals: data, truncated: false };
+  const waiting = await listGoals(db, workspace, { limit: goalsOfSnapshot, needsYou: true });
+  const known = new Set(data.map(({ goal }) => goal));
+  return { goals: [...data, ...(waiting.outcome === 'found' ? waiting.value.data.filter(({ goal }) => !known.has(goal)) : [])], truncated: true };
 }

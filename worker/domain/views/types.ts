@@ -248,6 +248,37 @@ export type Frame =
   | { kind: 'stream'; round: string; lane: Lane; item?: string; text: string; done: boolean }
   | { kind: 'error'; code: string };
 
+/** A Goal as lists show it. */
+export interface GoalSummary {
+  goal: string;
+  title: string;
+  mode: string;
+  status: string;
+  why: string;
+  goalVersion: number;
+  planRevision: number;
+  needsYou: number;
+  /** Milliseconds. */
+  wakeAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** What it reflects. In the book every row up to it is there. */
+  seq: number;
+  milestones: { key: string; count: number; target: number | null }[];
+  accepted: number;
+  requiredItems: number;
+  budget: Json;
+}
+
+/**
+ * Frames of a workspace's socket and of its SSE. First `goals` as the book lists them, newest first, with those that need somebody; `truncated`: there are others. Then what changed, the
+ * newest of each Goal, coalesced. `seq` grows and is the workspace's own: resume with it. A Goal is told with its own `seq`, and an older one never replaces a newer.
+ */
+export type GoalsFrame =
+  | { kind: 'snapshot'; seq: number; goals: GoalSummary[]; truncated: boolean }
+  | { kind: 'update'; seq: number; goals: GoalSummary[]; gone: string[] }
+  | { kind: 'error'; code: string };
+
 /** A call that a person decided on: `args` as they were written, secrets as references. `expiresAt`: epoch milliseconds, of an approval that can still be used. */
 export interface DecidedCall {
   approval: string;

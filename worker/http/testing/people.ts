@@ -2,14 +2,13 @@
 
 import { readMailbox } from '../../auth/mail.ts';
 import type { Env } from '../../env.ts';
-import { appOf } from '../app.ts';
-import { routes } from '../routes.ts';
+import { checkedApp } from './conformity.ts';
 
 export const origin = 'https://longhaul.example';
 export const password = 'a long enough password';
 
 /** An address that is not of this machine: nobody is signed in by the development sign-in. */
-export const app = appOf(routes);
+export const app = checkedApp;
 
 export interface Sent {
   method?: string;

@@ -35,6 +35,8 @@ export interface GoalSummary {
   /** Milliseconds. */
   createdAt: number;
   updatedAt: number;
+  /** Number of the last event that it reflects. */
+  seq: number;
   milestones: { key: string; count: number; target: number | null }[];
   accepted: number;
   requiredItems: number;

@@ -1,11 +1,14 @@
 /**
- * The goals of the workspace, read once for the whole console: the list, the badge at the top and the inbox show the same answer. Read again while the page is looked at, soon after
- * a decision was sent from here, and at once after navigation and when the page comes back into view. Where a goal is followed over its socket nothing is read on a timer: what that goal
- * needs comes with its frames, also after a decision.
+ * The goals of the workspace, once for the whole console: the list, the badge at the top and the inbox show the same answer. Read when the console opens, and told over one socket from
+ * then on. Only while that socket is not open they are read again: while the page is looked at, soon after a decision was sent from here, and at once after navigation and when the page
+ * comes back into view. What a goal needs that is followed over its own socket comes with its frames.
  */
-import { type GoalSummary, listGoals, type Problem } from '../api/client.ts';
+import { type GoalSummary, listGoals, type Problem, workspace } from '../api/client.ts';
+import type { LiveSocket } from './connection.ts';
+import { type KnownGoals, type ListFrame, withChanges, withList } from './goals.ts';
+import { openSocket } from './socket.ts';
 
-/** How often, milliseconds: where the list is what one looks at, and where only the badge is. */
+/** How often without a socket, milliseconds: where the list is what one looks at, and where only the badge is. */
 const watchedMs = 3000;
 const badgeMs = 10_000;
 /** What was just decided is in the book about then. */
@@ -19,6 +22,12 @@ class GoalsList {
   /** The goal whose page is open and live, as its frames have it; newer than the list. */
   #followed = $state.raw<{ goal: string; needsYou: number } | null>(null);
   #watchers = 0;
+  #running = 0;
+  #socket: LiveSocket | undefined;
+  /** The last frame that came. */
+  #seq: number | undefined;
+  /** What changes comes by itself. */
+  #told = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading = false;
 
@@ -44,15 +53,52 @@ class GoalsList {
       return;
     }
     const known = new Set(newest.value.goals.map((goal) => goal.goal));
-    this.goals = [...newest.value.goals, ...(waiting?.ok ? waiting.value.goals.filter((goal) => !known.has(goal.goal)) : [])];
-    this.truncated = newest.value.truncated;
+    const others = waiting?.ok ? waiting.value.goals.filter((goal) => !known.has(goal.goal)) : [];
+    this.#show(withList(this.#known, { goals: [...newest.value.goals, ...others], truncated: newest.value.truncated }));
+  }
+
+  get #known(): KnownGoals | null {
+    return this.goals === null ? null : { goals: this.goals, truncated: this.truncated };
+  }
+
+  #show(known: KnownGoals): void {
+    this.goals = [...known.goals];
+    this.truncated = known.truncated;
     this.readAt = Date.now();
     this.problem = null;
+  }
+
+  #open(): LiveSocket {
+    return openSocket(() => `/v1/workspaces/${workspace}/socket${this.#seq === undefined ? '' : `?after=${this.#seq}`}`, {
+      onopen: () => {},
+      onmessage: (text) => this.#received(JSON.parse(text) as ListFrame),
+      onclose: (code, reason) => {
+        this.#told = false;
+        // Final: what is read over HTTP from now on says why.
+        if (code === 4003 || (code === 4001 && reason === 'credential_ended')) {
+          this.#socket?.close();
+          this.#socket = undefined;
+        }
+        if (this.#running > 0 && this.#timer === undefined) this.#rest();
+      },
+    });
+  }
+
+  #received(frame: ListFrame): void {
+    if (frame.kind === 'snapshot') this.#show(withList(this.#known, frame));
+    else if (frame.kind === 'update' && this.#known) this.#show(withChanges(this.#known, frame.goals, frame.gone));
+    else return;
+    this.#seq = frame.seq;
+    this.#told = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Keeps reading while the caller's component lives. `watch`: the list itself is looked at. */
   run(watch: boolean): () => void {
     if (watch) this.#watchers += 1;
+    this.#running += 1;
+    this.#socket ??= this.#open();
     this.#next(0);
     const seen = () => {
       if (document.visibilityState === 'visible') this.#next(0);
@@ -61,6 +107,11 @@ class GoalsList {
     return () => {
       document.removeEventListener('visibilitychange', seen);
       if (watch) this.#watchers -= 1;
+      this.#running -= 1;
+      if (this.#running > 0) return;
+      this.#socket?.close();
+      this.#socket = undefined;
+      this.#told = false;
     };
   }
 
@@ -91,12 +142,13 @@ class GoalsList {
   }
 
   #next(ms: number, byClock = false): void {
+    if (this.#told) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       this.#timer = undefined;
-      if (byClock && this.#followed) return;
+      if (this.#told || (byClock && this.#followed)) return;
       if (document.visibilityState === 'visible') await this.load();
-      if (this.#timer === undefined && !this.#followed) this.#rest();
+      if (this.#running > 0 && this.#timer === undefined && !this.#followed) this.#rest();
     }, ms);
   }
 }

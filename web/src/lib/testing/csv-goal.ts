@@ -316,6 +316,7 @@ export function summary(title: string, more: Partial<GoalSummary> = {}): GoalSum
     needsYou: 0,
     createdAt: t0,
     updatedAt: t0 + 7 * minute,
+    seq: 1,
     milestones: [],
     accepted: 2,
     requiredItems: 6,
