@@ -98,6 +98,13 @@ export const refusalTable = {
     todo: 'A person confirms the version that the answer names.',
   },
   workspace_erased: { status: 410, retryable: false, means: 'The workspace was erased for good.', todo: 'Nothing brings it back; make another one.' },
+  signature_invalid: {
+    status: 401,
+    retryable: false,
+    means: 'The delivery is not signed as its trigger expects; the header and what is wrong with it are named.',
+    todo: 'Sign the raw body with the current secret, and send it when it is signed.',
+  },
+  delivery_reused: { status: 409, retryable: false, means: 'This delivery id came before with another body.', todo: 'Give every delivery an id of its own.' },
   setting_missing: {
     status: 409,
     retryable: false,

@@ -87,8 +87,8 @@ async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | 
     get requestId() {
       return asked.requestId;
     },
-    query: queryOf(request.url),
     params: asked.params,
+    query: queryOf(request.url),
     caller,
   });
 }

@@ -69,6 +69,8 @@ export const auditList = z.strictObject({ cursor: wholeNumber.optional(), limit,
 export const auditExport = z.strictObject({ format: z.enum(['ndjson', 'csv']).default('ndjson'), ...auditFilter });
 export const usageRead = z.strictObject({ days: wholeNumber.pipe(z.int().min(1).max(366)).default(30) });
 export const templateRead = z.strictObject({ version: wholeNumber.pipe(z.int().min(1)).optional() });
+/** The cursor of a page is the `seq` of its last entry. */
+export const triggerEntries = z.strictObject({ cursor: wholeNumber.optional(), limit });
 export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
 export const packetRead = z.strictObject({ item: slug.optional() });

@@ -9,8 +9,8 @@ import type { Env } from '../env.ts';
 /** Milliseconds. The platform's counters know 10 and 60 seconds only. */
 export const windowMs = 60_000;
 
-/** Requests a minute. `caller`: of a person or a token. `failed`: tokens from one address that open nothing; those that do are never held up by them. `sign_in`: requests to `/auth` from one address. `mailbox`: those about one e-mail address. */
-export const policies = { caller: 1200, failed: 60, sign_in: 30, mailbox: 10 } as const;
+/** Requests a minute. `caller`: of a person or a token. `failed`: tokens from one address that open nothing; those that do are never held up by them. `sign_in`: requests to `/auth` from one address. `mailbox`: those about one e-mail address. `hook`: deliveries from one address. */
+export const policies = { caller: 1200, failed: 60, sign_in: 30, mailbox: 10, hook: 600 } as const;
 export type Policy = keyof typeof policies;
 
 /** Keys counted at once; then the oldest windows go. */
@@ -76,7 +76,7 @@ export async function take(env: Env, policy: Policy, key: string | null, now: nu
   if (key === null) return null;
   const limit = limitOf(env, policy);
   const taken = counted.take(policy, key, limit, now);
-  const binding = policy === 'caller' ? env.LIMIT_CALLERS : policy === 'failed' ? undefined : env.LIMIT_SIGN_IN;
+  const binding = policy === 'caller' ? env.LIMIT_CALLERS : policy === 'failed' || policy === 'hook' ? undefined : env.LIMIT_SIGN_IN;
   if (!taken.ok || !binding) return taken;
   const { success } = await binding.limit({ key: `${policy} ${key}` }).catch(() => ({ success: true }));
   return success ? taken : { ...taken, ok: false, headers: headersOf(policy, limit, 0, windowMs / 1000, false), refusal: full(policy, limit, windowMs / 1000) };

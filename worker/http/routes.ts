@@ -20,8 +20,10 @@ import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRout
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
+import { hookRoute } from './hooks.ts';
 import { goalsSocketRoute, socketRoute } from './socket.ts';
 import { goalsStreamRoute, streamRoute } from './stream.ts';
+import { businessRoundRoute, businessRoundsRoute, deliveriesRoute, testTriggerRoute, triggerRoute, triggersRoute } from './triggers.ts';
 import { goalFromTemplateRoute, templateRoute, templatesRoute } from './templates.ts';
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 import { exportWorkspaceRoute } from './workspace-export.ts';
@@ -105,6 +107,19 @@ export const routes: readonly Route[] = [
   get(`${workspace}/templates`, 'Templates: the newest version of each and the confirmed one', templatesRoute),
   get(`${workspace}/templates/:name`, 'One template: its versions, and the document of one', templateRoute),
   { method: 'POST', path: `${workspace}/templates/:name/goals`, may: 'goals:write', summary: 'Create a goal from a template', handle: goalFromTemplateRoute },
+  get(`${workspace}/triggers`, 'Triggers: next times, last business rounds, what is unfinished', triggersRoute),
+  get(`${workspace}/triggers/:name`, 'One trigger', triggerRoute),
+  get(`${workspace}/triggers/:name/rounds`, 'Business rounds of a trigger, newest first', businessRoundsRoute),
+  get(`${workspace}/business-rounds/:round{.+}`, 'One business round: what it was fired with, what it waits for, what came late', businessRoundRoute),
+  get(`${workspace}/triggers/:name/deliveries`, 'Deliveries of a webhook, newest first', deliveriesRoute),
+  {
+    method: 'POST',
+    path: `${workspace}/trigger-tests`,
+    may: 'triggers:manage',
+    summary: 'Try a trigger and a payload: next times, filter, mapping; nothing fires',
+    handle: testTriggerRoute,
+  },
+  { method: 'POST', path: '/hooks/:workspace/:hook', may: 'anyone', summary: 'A delivery of a webhook; its signature says whose', handle: hookRoute },
   { method: 'POST', path: `${workspace}/goals`, may: 'goals:write', summary: 'Create a goal, from a contract or from a sentence', handle: createRoute },
   get(`${workspace}/goals`, 'Goals, newest first', goalsRoute),
   get(goal, 'The goal bar and the contract', goalRoute),

@@ -9,6 +9,8 @@ import type {
   GrantRequest,
   ListedAnswer,
   ListedRequest,
+  HookAnswer,
+  HookRequest,
   OpenAnswer,
   Openable,
   OpenRequest,
@@ -57,6 +59,11 @@ export function grant(env: Bound, request: GrantRequest): Promise<GrantAnswer> {
 
 export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer> {
   return asked<SettleAnswer>(env, request.workspace, 'settle', (stub) => stub.settle(request));
+}
+
+/** A delivery; `unavailable` where the workspace does not answer, and the sender tries again. */
+export function receive(env: Bound, request: HookRequest): Promise<HookAnswer> {
+  return asked<HookAnswer>(env, request.workspace, 'receive', (stub) => stub.receive(request));
 }
 
 export function slowDown(env: Bound, request: SlowDownRequest): Promise<SlowDownAnswer> {

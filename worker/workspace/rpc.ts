@@ -11,6 +11,8 @@ import type { Json, PrincipalId } from '../domain/values.ts';
 import type { GoalSummary } from '../domain/views/types.ts';
 import type { AuditFilter } from './audit/chain.ts';
 import type { QuotaOverride } from './core/quotas.ts';
+import type { TriggerDefinition } from './core/triggers/definition.ts';
+import type { Received } from './triggers/trigger-desk.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
@@ -144,7 +146,9 @@ export interface WorkspaceCommandRequest extends WorkspaceDoor {
 }
 export type WorkspaceCommandAnswer =
   /** `version` is that of the workspace after the command (of a dry run: as it is), and of the setting it put. */
-  { outcome: 'applied'; version: number; replayed: boolean; dryRun: boolean } | { outcome: 'rejected'; refusal: Refusal; version: number } | { outcome: 'unknown'; detail: string };
+  | { outcome: 'applied'; version: number; replayed: boolean; dryRun: boolean; result?: Json }
+  | { outcome: 'rejected'; refusal: Refusal; version: number }
+  | { outcome: 'unknown'; detail: string };
 
 /**
  * Shapes of the values: `reads.ts`. `audit`: entries with a lower `seq` than `before`, newest first. `audit_rows`: whole rows after `after`, oldest first, and the head. `audit_verify`: `AuditVerified`.
@@ -161,7 +165,14 @@ export type WorkspaceReadQuery =
   /** `version` absent: the newest. */
   | { what: 'template'; name: string; version?: number }
   /** What `goal.create` takes to make a goal of it, for somebody who asks: `{payload, version}`. */
-  | { what: 'instance'; name: string; version?: number; parameters: Values; by: PrincipalId; confirmed: boolean };
+  | { what: 'instance'; name: string; version?: number; parameters: Values; by: PrincipalId; confirmed: boolean }
+  /** Shapes of these: `triggers/views.ts`, `triggers/trigger-store.ts`. `before`: the `seq` of the last entry of the page before. */
+  | { what: 'triggers' }
+  | { what: 'trigger'; name: string }
+  | { what: 'business_rounds'; name: string; before?: number; limit: number }
+  | { what: 'business_round'; round: string }
+  | { what: 'deliveries'; name: string; before?: number; limit: number }
+  | { what: 'trigger_test'; definition: TriggerDefinition; data: Json; headers: Record<string, string> };
 /** Something that was done to the workspace and is no setting: recorded before it is done, so that nothing is done unrecorded. */
 export interface RecordRequest extends WorkspaceDoor {
   actor: Actor;
@@ -194,6 +205,14 @@ export interface WatcherRequest extends WorkspaceDoor {
 export type ListedRequest = WorkspaceDoor & ({ summary: GoalSummary } | { gone: string });
 export type ListedAnswer = { outcome: 'noted' } | Refused;
 
+/** The raw bytes as they came, and headers with names in lower case. */
+export interface HookRequest extends WorkspaceDoor {
+  hook: string;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+}
+export type HookAnswer = Received;
+
 export interface WorkspaceRpc {
   /** For the routes. */
   command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
@@ -224,4 +243,8 @@ export interface WorkspaceRpc {
   /** For the routes that test. */
   testAgain(request: TestAgainRequest): Promise<TestAgainAnswer>;
   listed(request: ListedRequest): Promise<ListedAnswer>;
+  /** A delivery at the address of a trigger. */
+  receive(request: HookRequest): Promise<HookAnswer>;
+  /** Does what is due; for the sweep, and for doubt. */
+  poke(request: WorkspaceDoor): Promise<void>;
 }

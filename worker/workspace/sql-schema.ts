@@ -1,6 +1,7 @@
 import { auditSchema } from './audit/audit-store.ts';
 import { watchersSchema } from './watchers.ts';
 import { quotaSchema } from './quotas/quota-store.ts';
+import { triggerSchema } from './triggers/trigger-store.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
@@ -37,4 +38,6 @@ export const schema: readonly (readonly string[])[] = [
   quotaSchema,
   // The workspace is being erased, or was: what is left of it.
   ['CREATE TABLE erased (one INTEGER PRIMARY KEY CHECK (one = 1), data TEXT NOT NULL)'],
+  triggerSchema,
+  ['ALTER TABLE commands ADD COLUMN result TEXT'],
 ];

@@ -22,7 +22,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { heldOf } from './audit/audit-store.ts';
 import { ConnectionTests } from './connections/connection-tests.ts';
 import { testConnection } from './connections/test-connection.ts';
-import { decideSetting, giverOf, parseWorkspaceCommand } from './core/decide.ts';
+import { decideSetting, giverOf, type SettingCommand, parseWorkspaceCommand } from './core/decide.ts';
 import { installationQuotas, quotaOverride } from './core/quotas.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
@@ -40,6 +40,8 @@ import type {
   GrantRequest,
   ListedAnswer,
   ListedRequest,
+  HookAnswer,
+  HookRequest,
   OpenAnswer,
   Openable,
   OpenedMcpServer,
@@ -66,6 +68,9 @@ import type {
 import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
 import type { Provider } from './settings.ts';
+import { deskOf } from './triggers/desk-of.ts';
+import type { TriggerAct, TriggerDesk } from './triggers/trigger-desk.ts';
+import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
 /** Grants are kept this long, so that what is said twice is counted once. */
@@ -78,6 +83,8 @@ const eraseAgainMs = 10_000;
 
 /** Settings that a connection rests on. */
 const connectedBy: ReadonlySet<SettingKind> = new Set(['provider', 'profile', 'secret', 'mcp', 'outgoing']);
+/** Milliseconds after which an alarm that was broken off is tried again. */
+const alarmAgainMs = 60_000;
 
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
@@ -92,11 +99,16 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #forgot = 0;
   readonly #connections: ConnectionTests;
   /** There is an alarm. */
-  #armed = false;
+  #daily = false;
   /** Set for good when the workspace is erased. */
   #erasing: Erasing | undefined;
   readonly #sockets: ObjectSockets;
   readonly #feed: GoalsFeed;
+  /** When triggers want to be looked after; undefined: not known. */
+  #armed: number | null | undefined;
+  readonly #desk: TriggerDesk;
+  /** Milliseconds since the epoch; a test moves it. */
+  now = (): number => Date.now();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -106,6 +118,17 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#erasing = store.erasing();
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
     this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now });
+    this.#desk = deskOf({
+      env,
+      workspace,
+      store,
+      state: () => this.#live(),
+      now: () => this.now(),
+      secret: async (name) => {
+        const opened = await this.#secret(name);
+        return opened.ok ? opened.value.value : null;
+      },
+    });
     this.#audit = new AuditLog({ db: env.DB, workspace, store: store.audit, transaction: (work) => store.transaction(work) });
     this.#connections = new ConnectionTests({
       state: () => this.#live(),
@@ -158,18 +181,52 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (!digest.ok) return rejected(digest.refusal);
     if (kept) {
       if (kept.bodyDigest !== digest.value) return rejected(refuse('command_reused'));
-      return { outcome: 'applied', version: kept.version, replayed: true, dryRun: false };
+      return { outcome: 'applied', version: kept.version, replayed: true, dryRun: false, ...(kept.result === undefined ? {} : { result: kept.result }) };
     }
 
-    const decided = decideSetting(state, command, { template: (name, version) => this.#store.template(name, version), sha256 });
+    const at = this.now();
+    if (command.type === 'trigger.fire' || command.type === 'delivery.replay' || command.type.startsWith('business_round.')) {
+      const done = this.#desk.act(command as TriggerAct, principal, envelope.commandId);
+      if (isRefusal(done)) return rejected(done);
+      if (envelope.dryRun) return { outcome: 'applied', version: state.version, replayed: false, dryRun: true };
+      const { subject, before, after, result } = done;
+      this.#store.transaction(() => {
+        const { reason } = envelope;
+        this.#store.keep({
+          principal,
+          commandId: envelope.commandId,
+          bodyDigest: digest.value,
+          type: envelope.type,
+          at,
+          version: state.version + 1,
+          change: null,
+          subject,
+          result,
+          from,
+          before,
+          audit: after,
+          ...(reason === undefined ? {} : { reason }),
+        });
+        done.write();
+      });
+      this.#state = { ...state, version: state.version + 1 };
+      this.ctx.waitUntil(this.#audit.anchor());
+      this.#doFired();
+      return { outcome: 'applied', version: state.version + 1, replayed: false, dryRun: false, result };
+    }
+    const decided = decideSetting(state, command as SettingCommand, {
+      template: (name, version) => this.#store.template(name, version),
+      sha256,
+      hook: () => crypto.randomUUID().replaceAll('-', ''),
+    });
     if (isRefusal(decided)) return rejected(decided);
     if (envelope.dryRun) return { outcome: 'applied', version: state.version, replayed: false, dryRun: true };
     const version = state.version + 1;
     const sealed = secret && (await this.#vault.seal(secret.name, version, secret.value));
     if (sealed && !sealed.ok) return rejected(sealed.refusal);
-    const at = Date.now();
     const { change, before, audit, template } = decided;
-    this.#store.transaction(() =>
+    const had = change.kind === 'trigger' ? state.settings.trigger.get(change.name)?.value : undefined;
+    this.#store.transaction(() => {
       this.#store.keep({
         principal,
         commandId: envelope.commandId,
@@ -184,10 +241,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         ...(sealed ? { sealed: sealed.value } : {}),
         ...(template ? { template } : {}),
         ...(envelope.reason === undefined ? {} : { reason: envelope.reason }),
-      }),
-    );
+      });
+      this.#desk.set(change, had, at);
+    });
     this.#state = changed(state, change, version, at, principal);
     this.ctx.waitUntil(this.#audit.anchor());
+    if (change.kind === 'trigger') this.#arm();
     if (change.kind === 'budget') for (const until of ['settled', 'raised'] as const) this.#ring(until);
     if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
     if (connectedBy.has(change.kind)) this.#ring('connection');
@@ -228,6 +287,24 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         const made = goalFrom(state.settings.template.get(query.name)?.value, (name, version) => this.#store.template(name, version), query);
         return isRefusal(made) ? { outcome: 'refused', refusal: made } : found(made);
       }
+      case 'triggers':
+        return found({ data: triggerList(state, this.#store.triggers, this.now()) });
+      case 'trigger': {
+        const view = triggerView(state, this.#store.triggers, query.name, this.now());
+        return view ? found(view) : { outcome: 'refused', refusal: refuse('not_found', { detail: `no trigger ${query.name}` }) };
+      }
+      case 'business_rounds':
+        return found(this.#store.triggers.rounds(query.name, query.before, query.limit).map(({ seq, round }) => ({ seq, ...round })));
+      case 'business_round': {
+        const round = this.#store.triggers.round(query.round);
+        return round
+          ? found({ round, known: this.#store.triggers.carried(round.id)?.known ?? null, late: this.#store.triggers.lates(round.id) })
+          : { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such business round' }) };
+      }
+      case 'deliveries':
+        return found(this.#store.triggers.deliveries(query.name, query.before, query.limit));
+      case 'trigger_test':
+        return found(tryTrigger(state, (name, version) => this.#store.template(name, version), query.definition, query, this.now()));
       default:
         return query satisfies never;
     }
@@ -268,8 +345,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   }
   async #admitted(refusal: Refusal | undefined): Promise<AdmitAnswer> {
     if (refusal) return { outcome: 'refused', refusal };
-    if (!this.#armed && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + dayMs);
-    this.#armed = true;
+    if (!this.#daily && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + dayMs);
+    this.#daily = true;
     return { outcome: 'admitted' };
   }
 
@@ -332,15 +409,32 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     return { outcome: 'erased', rows };
   }
 
-  /** Once a day, while there is anything: goals and files are counted again, and what the log of people has is taken in. */
+  /**
+   * Triggers, when one is due. Once a day, while there is anything: goals and files are counted again, and what the log of people has is taken in. Armed before anything else, so that
+   * what is broken off is looked after again.
+   */
   override async alarm(): Promise<void> {
     try {
       if (this.#erasing) return await this.#eraseOn(this.#erasing);
-      await this.ctx.storage.setAlarm(Date.now() + dayMs);
-      await this.#audit.takeIn();
-      await this.#counting.countGoals();
-      await this.#counting.countFiles();
+      const now = this.now();
+      this.#live();
+      const wanted = this.#desk.wakeAt();
+      await this.ctx.storage.setAlarm(wanted === null ? now + dayMs : now + alarmAgainMs);
+      this.#armed = undefined;
+      const looked = (await this.ctx.storage.get<number>('looked')) ?? 0;
+      if (wanted !== null && wanted <= now) {
+        this.#desk.tick();
+        await this.#desk.work();
+      }
+      if (wanted === null || (wanted > now && looked + dayMs <= now) || looked + 2 * dayMs <= now) {
+        await this.ctx.storage.put('looked', now);
+        await this.#audit.takeIn();
+        await this.#counting.countGoals();
+        await this.#counting.countFiles();
+      }
+      this.#arm();
     } catch (error) {
+      this.#state = undefined;
       log('error', 'workspace', 'alarm.threw', { workspace: this.ctx.id.name ?? '', error: errorOf(error) });
     }
   }
@@ -513,7 +607,10 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const shut = this.#door(request);
     if (shut) return { outcome: 'refused', refusal: shut };
     if ('gone' in request) this.#feed.changed(request.gone, null);
-    else this.#feed.changed(request.summary.goal, request.summary);
+    else {
+      this.#feed.changed(request.summary.goal, request.summary);
+      this.#ended(request.summary.goal, request.summary.status);
+    }
     return { outcome: 'noted' };
   }
 
@@ -545,6 +642,46 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   }
   override webSocketError(socket: WebSocket): void {
     closeQuietly(socket);
+  }
+
+  async receive(request: HookRequest): Promise<HookAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    this.#live();
+    const received = await this.#desk.receive(request.hook, { headers: request.headers, body: request.body });
+    if (received.outcome === 'taken') this.#doFired();
+    return received;
+  }
+
+  /** A Goal says again how it stands until it was heard, so no end of one gets lost. */
+  #ended(goal: string, status: string): void {
+    if (status !== 'completed' && status !== 'cancelled') return;
+    this.#live();
+    if (this.#desk.ended(goal, status)) this.#doFired();
+  }
+
+  async poke(request: WorkspaceDoor): Promise<void> {
+    if (!this.#door(request)) await this.alarm();
+  }
+
+  /** What fired is done beside whoever waits for an answer; the alarm sees to what is cut off. */
+  #doFired(): void {
+    this.#arm();
+    this.ctx.waitUntil(
+      this.#desk
+        .work()
+        .then(() => this.#arm())
+        .catch((error: unknown) => log('error', 'triggers', 'work.failed', { workspace: this.ctx.id.name ?? '', error: errorOf(error) })),
+    );
+  }
+
+  /** The one alarm is for what comes first: triggers, or the daily look. */
+  #arm(): void {
+    if (this.#erasing) return;
+    const at = this.#desk.wakeAt();
+    if (at === this.#armed || (at === null && this.#armed === undefined)) return;
+    this.#armed = at;
+    this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(1, Math.min(at ?? Number.POSITIVE_INFINITY, this.now() + dayMs))));
   }
 
   /**

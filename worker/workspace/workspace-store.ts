@@ -12,6 +12,7 @@ import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
 import type { WorkspaceBudget } from './settings.ts';
 import { schema } from './sql-schema.ts';
 import { Watchers } from './watchers.ts';
+import { TriggerStore } from './triggers/trigger-store.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
 
@@ -24,7 +25,11 @@ export interface AppliedCommand {
   at: number;
   /** Of the workspace, after it. */
   version: number;
-  change: Change;
+  /** Null: a command that set nothing; `subject` is what it was about. */
+  change: Change | null;
+  subject?: string;
+  /** Answered again to the same command id. */
+  result?: Json;
   /** The sealed value, where the command set one. */
   sealed?: Sealed;
   /** A version of a template that is new, or the newest again. */
@@ -69,6 +74,7 @@ export class WorkspaceStore implements DataKeyStore {
   readonly audit: AuditStore;
   readonly watchers: Watchers;
   readonly quotas: QuotaStore;
+  readonly triggers: TriggerStore;
 
   constructor(storage: DurableObjectStorage, workspace: string) {
     this.#storage = storage;
@@ -76,6 +82,7 @@ export class WorkspaceStore implements DataKeyStore {
     this.audit = new AuditStore(storage.sql, workspace, () => this.#ready);
     this.watchers = new Watchers(storage.sql, () => this.#ready);
     this.quotas = new QuotaStore(storage.sql, () => this.#ready);
+    this.triggers = new TriggerStore(storage.sql, () => this.#ready);
     this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
     if (this.#ready) this.#migrate();
   }
@@ -167,15 +174,60 @@ export class WorkspaceStore implements DataKeyStore {
   }
 
   /** What was answered to this command id before. */
-  kept(principal: PrincipalId, commandId: string): { bodyDigest: string; version: number } | undefined {
-    const [row] = this.#rows<{ body_digest: string; version: number }>('SELECT body_digest, version FROM commands WHERE principal = ? AND command_id = ?', principal, commandId);
-    return row && { bodyDigest: row.body_digest, version: row.version };
+  kept(principal: PrincipalId, commandId: string): { bodyDigest: string; version: number; result?: Json } | undefined {
+    const [row] = this.#rows<{ body_digest: string; version: number; result: string | null }>(
+      'SELECT body_digest, version, result FROM commands WHERE principal = ? AND command_id = ?',
+      principal,
+      commandId,
+    );
+    return row && { bodyDigest: row.body_digest, version: row.version, ...(row.result === null ? {} : { result: JSON.parse(row.result) as Json }) };
   }
 
   /** Within a transaction of the caller. */
   keep(applied: AppliedCommand): void {
-    const { change } = applied;
     this.#sql.exec('INSERT INTO head (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version', applied.version);
+    const { change, template } = applied;
+    if (change) this.#keepChange(change, applied);
+    if (template)
+      this.#sql.exec(
+        'INSERT INTO template_versions (name, version, digest, at, by, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
+        template.name,
+        template.version,
+        template.digest,
+        applied.at,
+        applied.principal,
+        JSON.stringify(template.document),
+      );
+    if (applied.type === 'template.confirm' && change?.kind === 'template' && change.value)
+      this.#sql.exec(
+        'INSERT INTO template_confirmations (name, version, at, by) VALUES (?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
+        change.name,
+        change.value.confirmed ?? 0,
+        applied.at,
+        applied.principal,
+      );
+    this.#sql.exec(
+      'INSERT INTO commands (principal, command_id, body_digest, version, result) VALUES (?, ?, ?, ?, ?)',
+      applied.principal,
+      applied.commandId,
+      applied.bodyDigest,
+      applied.version,
+      applied.result === undefined ? null : JSON.stringify(applied.result),
+    );
+    this.audit.append({
+      at: applied.at,
+      by: applied.principal,
+      type: applied.type,
+      subject: applied.subject ?? (change === null || change.name === '' ? null : change.name),
+      before: applied.before,
+      after: applied.audit,
+      source: 'workspace',
+      number: null,
+      held: heldOf(applied.from, applied.reason ?? null),
+    });
+  }
+
+  #keepChange(change: Change, applied: AppliedCommand): void {
     if (change.value === null) this.#sql.exec('DELETE FROM settings WHERE kind = ? AND name = ?', change.kind, change.name);
     else
       this.#sql.exec(
@@ -192,43 +244,6 @@ export class WorkspaceStore implements DataKeyStore {
       if (applied.sealed)
         this.#sql.exec('INSERT INTO sealed (name, version, iv, data) VALUES (?, ?, ?, ?)', change.name, applied.version, buffer(applied.sealed.iv), buffer(applied.sealed.data));
     }
-    const { template } = applied;
-    if (template)
-      this.#sql.exec(
-        'INSERT INTO template_versions (name, version, digest, at, by, data) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
-        template.name,
-        template.version,
-        template.digest,
-        applied.at,
-        applied.principal,
-        JSON.stringify(template.document),
-      );
-    if (applied.type === 'template.confirm' && change.kind === 'template' && change.value)
-      this.#sql.exec(
-        'INSERT INTO template_confirmations (name, version, at, by) VALUES (?, ?, ?, ?) ON CONFLICT (name, version) DO NOTHING',
-        change.name,
-        change.value.confirmed ?? 0,
-        applied.at,
-        applied.principal,
-      );
-    this.#sql.exec(
-      'INSERT INTO commands (principal, command_id, body_digest, version) VALUES (?, ?, ?, ?)',
-      applied.principal,
-      applied.commandId,
-      applied.bodyDigest,
-      applied.version,
-    );
-    this.audit.append({
-      at: applied.at,
-      by: applied.principal,
-      type: applied.type,
-      subject: change.name === '' ? null : change.name,
-      before: applied.before,
-      after: applied.audit,
-      source: 'workspace',
-      number: null,
-      held: heldOf(applied.from, applied.reason ?? null),
-    });
   }
 
   template(name: string, version: number): TemplateVersion | undefined {

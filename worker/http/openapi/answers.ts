@@ -9,6 +9,8 @@ import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
+import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
+import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import type { Imported } from '../../goal/archive/format.ts';
@@ -65,7 +67,7 @@ export const applied = named(
     allowedNext: z.array(z.string()).optional(),
   }),
 );
-export const workspaceApplied = named('SettingApplied', z.strictObject({ outcome: z.literal('applied'), version: count, replayed: z.boolean(), dryRun: z.boolean() }));
+export const workspaceApplied = named('SettingApplied', z.strictObject({ outcome: z.literal('applied'), version: count, replayed: z.boolean(), dryRun: z.boolean(), result: anyJson.optional() }));
 export const peopleApplied = named(
   'PeopleApplied',
   z.strictObject({
@@ -313,6 +315,79 @@ export const templateView = part<TemplateView>()(
     shown: count,
   }),
 );
+const businessRound = named(
+  'BusinessRound',
+  z.strictObject({
+    id: z.string(),
+    trigger: z.string(),
+    name: z.string(),
+    source: z.enum(['cron', 'webhook', 'fire', 'replay']),
+    due: time,
+    at: time,
+    standsFor: count,
+    state: z.enum(['owed', 'running', 'waiting', 'completed', 'skipped', 'missed']),
+    generation: count,
+    awaits: z.strictObject({ kind: z.enum(awaitedKinds), correlation: z.string(), generation: count, reason: z.string(), since: time, by: z.string() }).nullable(),
+    closed: z.strictObject({ how: z.enum(['command', 'goal', 'delivered', 'not_started']), at: time, by: z.string(), reason: z.string().nullable() }).nullable(),
+    blockedBy: z.string().nullable(),
+    act: z.enum(['none', 'pending', 'done', 'refused']),
+    goal: z.string().nullable(),
+    goalEnded: z.string().nullable(),
+    endsWithGoal: z.boolean(),
+    refusal: anyJson,
+  }),
+);
+const triggerAsKept = triggerDefinition.extend({ id: z.string(), hook: z.string().nullable() });
+export const trigger = named(
+  'TriggerView',
+  setting(triggerAsKept).extend({
+    next: z.array(time),
+    unfinished: businessRound.nullable(),
+    owed: count,
+    last: z.array(businessRound),
+    refused: z.strictObject({ count, at: time.nullable(), code: z.string().nullable() }),
+  }),
+);
+export const triggers = z.strictObject({ data: z.array(trigger) });
+export const businessRounds = z.strictObject({ data: z.array(businessRound.extend({ seq: count })), nextCursor: z.string().nullable() });
+export const businessRoundDetails = z.strictObject({
+  round: businessRound,
+  known: anyJson,
+  late: z.array(z.strictObject({ at: time, by: z.string(), what: z.string(), why: z.string(), body: anyJson })),
+});
+export const deliveries = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      seq: count,
+      delivery: z.string(),
+      name: z.string(),
+      at: time,
+      state: z.enum(['fired', 'filtered', 'paused', 'failed']),
+      round: z.string().nullable(),
+      detail: z.string().nullable(),
+      headers: z.record(z.string(), z.string()),
+      bytes: count,
+      repeats: count,
+      kept: z.boolean(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export const triggerTried = z.strictObject({
+  problems: z.array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string().optional() })),
+  next: z.array(time),
+  passes: z.boolean().nullable(),
+  values: anyJson,
+  refusal: anyJson,
+});
+export const delivered = z.strictObject({
+  delivery: z.string(),
+  state: z.enum(['fired', 'filtered', 'paused', 'failed']),
+  round: z.string().nullable(),
+  roundState: z.string().nullable(),
+  goal: z.string().nullable(),
+  repeated: z.boolean(),
+});
 /** Of a dry run: what `goal.create` would be given. */
 export const goalFromTemplate = z.union([applied, z.strictObject({ version: count, payload: anyJson, dryRun: z.literal(true) })]);
 export const fileLink = z.strictObject({ url: z.string(), expiresAt: time });

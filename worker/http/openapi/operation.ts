@@ -10,6 +10,7 @@ export const tags = {
   lists: 'Lists and histories from the book, which follows the goals within half a second.',
   archives: 'A goal as one file; and its end.',
   workspace: 'Settings of the workspace, its log and its budget.',
+  triggers: 'What starts goals by itself, its business rounds, webhooks in.',
   models: 'Providers of models and remote tools.',
   people: 'Members, invitations and tokens.',
   signing_in: 'Sessions of people. Programs use tokens.',

@@ -9,6 +9,7 @@ import { erasureBody } from '../erasures.ts';
 import { linkQuery } from '../file-links.ts';
 import { catalogueQuery, testBody } from '../models.ts';
 import { templateOrder } from '../templates.ts';
+import { triggerTrial } from '../triggers.ts';
 import {
   auditExport,
   auditList,
@@ -25,6 +26,7 @@ import {
   recordList,
   resumeAt,
   templateRead,
+  triggerEntries,
   usageRead,
 } from '../parameters.ts';
 import { invitationSecret, newWorkspace, peopleLogCursor } from '../people.ts';
@@ -261,6 +263,20 @@ export const operations: Operations = {
     answers: { 200: answers.goalFromTemplate, 201: answers.goalFromTemplate },
     sends: ['ETag', 'Location'],
     refusals: ['template_invalid', 'template_unconfirmed', 'setting_missing', 'quota_exceeded', ...commandRefusals],
+  },
+  [`GET ${ws}/triggers`]: { id: 'listTriggers', tag: 'triggers', answers: { 200: answers.triggers } },
+  [`GET ${ws}/triggers/:name`]: { id: 'getTrigger', tag: 'triggers', answers: { 200: answers.trigger } },
+  [`GET ${ws}/triggers/:name/rounds`]: { id: 'listBusinessRounds', tag: 'triggers', query: triggerEntries, answers: { 200: answers.businessRounds } },
+  [`GET ${ws}/business-rounds/:round{.+}`]: { id: 'getBusinessRound', tag: 'triggers', answers: { 200: answers.businessRoundDetails } },
+  [`GET ${ws}/triggers/:name/deliveries`]: { id: 'listDeliveries', tag: 'triggers', query: triggerEntries, answers: { 200: answers.deliveries } },
+  [`POST ${ws}/trigger-tests`]: { id: 'testTrigger', tag: 'triggers', body: triggerTrial, answers: { 200: answers.triggerTried } },
+  'POST /hooks/:workspace/:hook': {
+    id: 'deliver',
+    tag: 'triggers',
+    description: 'A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before.',
+    body: 'bytes',
+    answers: { 200: answers.delivered, 202: answers.delivered },
+    refusals: ['not_found', 'signature_invalid', 'delivery_reused', 'malformed_data', 'schema_invalid', 'limit_exceeded', 'sealing_unavailable', 'workspace_erased', 'rate_limited'],
   },
   [`GET ${goal}`]: { id: 'getGoal', tag: 'goals', answers: { 200: answers.goal }, sends: ['ETag'] },
   [`POST ${goal}/commands`]: {

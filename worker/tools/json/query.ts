@@ -1,4 +1,4 @@
-import { compile, search } from '@jmespath-community/jmespath';
+import { search } from '@jmespath-community/jmespath';
 import { z } from 'zod';
 import { type Json, json } from '../../domain/values.ts';
 import { done, no, plain } from '../answers.ts';
@@ -7,21 +7,12 @@ import { cleanJson } from '../clean.ts';
 import { findFile, readWhole } from '../files/find.ts';
 import { about, fileArgs } from '../shapes.ts';
 import { tool } from '../tool.ts';
+import { unfit } from './expression.ts';
 import { parseJson } from './parse.ts';
 
 /** Bytes of a file that is queried, and characters of the answer. */
 const FILE_LIMIT = 8 * 1024 * 1024;
 const ANSWER_LIMIT = 512 * 1024;
-/** How many times over an expression may copy what it is given: lists of expressions after lists of expressions multiply. */
-const COPIES = 1000;
-
-/** What JMESPath itself has. Left out is what pads or repeats text to any length. */
-const functions = new Set(
-  'abs avg ceil contains ends_with find_first find_last floor from_items group_by items join keys length lower map max max_by merge min min_by not_null reverse sort sort_by split starts_with sum to_array to_number to_string trim trim_left trim_right type upper values zip'.split(
-    ' ',
-  ),
-);
-
 export const jsonQuery = tool({
   name: 'json.query',
   description:
@@ -63,33 +54,3 @@ export const jsonQuery = tool({
     );
   },
 });
-
-interface Node {
-  type: string;
-  name?: string;
-  children?: Node[];
-}
-
-/** Why an expression is not asked: it does not parse, or its cost would not be in proportion to the data. */
-function unfit(query: string): string | undefined {
-  let tree: Node;
-  try {
-    tree = compile(query) as unknown as Node;
-  } catch (error) {
-    return `it is no JMESPath: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);
-  }
-  let copies = 1;
-  let wrong: string | undefined;
-  const visit = (node: unknown): void => {
-    if (node === null || typeof node !== 'object') return;
-    if (Array.isArray(node)) return node.forEach(visit);
-    const { type, name, children } = node as Node;
-    if (type === 'Root' || type === 'LetExpression' || type === 'Variable') wrong ??= 'the root `$` and variables are not supported: ask twice instead';
-    if (type === 'Function' && !functions.has(name ?? '')) wrong ??= `there is no function ${name} here`;
-    // A hash gives one value for one; a list can be flattened and listed again.
-    if (type === 'MultiSelectList') copies *= Math.max(1, children?.length ?? 1);
-    for (const each of Object.values(node)) visit(each);
-  };
-  visit(tree);
-  return wrong ?? (copies > COPIES ? 'too many lists of expressions in one query: ask twice instead' : undefined);
-}

@@ -6,9 +6,11 @@ import { z } from 'zod';
 import type { Scope } from '../../domain/context.ts';
 import { policyRule } from '../../domain/contract/contract.ts';
 import { template } from '../../domain/template/template.ts';
-import { json, slug } from '../../domain/values.ts';
+import { json, nameOf, slug } from '../../domain/values.ts';
 import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
+import { triggerDefinition } from './triggers/definition.ts';
+import { awaitedKinds } from './triggers/rounds.ts';
 import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 
 interface WorkspaceCommandSpec<P extends z.ZodType> {
@@ -17,9 +19,11 @@ interface WorkspaceCommandSpec<P extends z.ZodType> {
   payload: P;
   /** A person says it; no token does. */
   person?: true;
+  /** Needed beside it, as what is set up here will act with it. */
+  also?: Scope;
 }
 
-function command<P extends z.ZodType>(summary: string, scope: Scope, payload: P, more: { person?: true } = {}): WorkspaceCommandSpec<P> {
+function command<P extends z.ZodType>(summary: string, scope: Scope, payload: P, more: { person?: true; also?: Scope } = {}): WorkspaceCommandSpec<P> {
   return { summary, scope, payload, ...more };
 }
 
@@ -50,6 +54,27 @@ export const workspaceCatalogue = {
   'template.put': command('A new version of a template; nothing starts from it by itself before a person confirmed it', 'goals:write', template),
   'template.confirm': command('A person confirms a version: triggers start goals from it', 'goals:write', named.extend({ version: z.int().min(1) }), { person: true }),
   'template.retire': command('Start nothing more from a template that no trigger uses; its versions stay', 'goals:write', named),
+  'trigger.put': command('Set a trigger, whole: what makes it fire, what a firing does', 'triggers:manage', triggerDefinition, { also: 'goals:write' }),
+  'trigger.pause': command('Fire no more; what was fired goes on', 'triggers:manage', named),
+  'trigger.resume': command('Fire again; what was due meanwhile is not made up for', 'triggers:manage', named),
+  'trigger.remove': command('Remove a trigger; its business rounds and deliveries stay on record', 'triggers:manage', named),
+  'trigger.fire': command('Fire a trigger now; the same command id is the same firing', 'triggers:manage', named.extend({ data: json.optional() })),
+  'delivery.replay': command('A person fires a trigger again with a delivery that is kept', 'triggers:manage', named.extend({ delivery: nameOf(128) }), { person: true }),
+  'business_round.wait': command(
+    'A business round waits, for exactly this',
+    'goals:write',
+    z.strictObject({ round: nameOf(300), kind: z.enum(awaitedKinds), correlation: nameOf(300), reason: z.string().min(1).max(1000) }),
+  ),
+  'business_round.answer': command(
+    'What a business round waits for came; for an earlier generation or a closed round it is recorded as late',
+    'goals:write',
+    z.strictObject({ round: nameOf(300), correlation: nameOf(300), generation: z.int().min(1), payload: json.optional() }),
+  ),
+  'business_round.complete': command(
+    'A business round is done; the next of its trigger may begin',
+    'goals:write',
+    z.strictObject({ round: nameOf(300), note: z.string().max(1000).optional() }),
+  ),
   'budget.set': command('What all goals together may use, whole', 'admin', workspaceBudget),
   'budget.raise': command(
     'Raise limits that are set; goals that wait for it go on',

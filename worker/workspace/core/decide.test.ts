@@ -4,7 +4,7 @@ import { sha256 } from '../../domain/testing/world.ts';
 import { isRefusal } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import { type WorkspaceCommandType, workspaceCatalogue, workspaceCommandTypes } from './catalogue.ts';
-import { decideSetting, giverOf, parseWorkspaceCommand, settingLimits } from './decide.ts';
+import { decideSetting, type SettingCommand, giverOf, parseWorkspaceCommand, settingLimits } from './decide.ts';
 import { resolveProfile } from './resolve.ts';
 import { budgetOf, changed, emptySettings, outgoingOf, rulesOf, type WorkspaceState } from './state.ts';
 
@@ -18,17 +18,18 @@ function stateAfter(...commands: [WorkspaceCommandType, Json][]): WorkspaceState
 }
 function attempt(state: WorkspaceState, type: WorkspaceCommandType, payload: Json, version?: number) {
   const command = parseWorkspaceCommand({ type, expected: version === undefined ? {} : { version }, payload });
-  return isRefusal(command) ? command : decideSetting(state, command, { template: () => undefined, sha256 });
+  return isRefusal(command) ? command : decideSetting(state, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256 });
 }
 
 const provider = { name: 'main', kind: 'openai-compatible', baseUrl: 'https://models.example.com/v1' };
 
 describe('who may', () => {
   it.each(workspaceCommandTypes)('%s: a person or token with its scope, nobody else', (type) => {
-    const { scope, person }: { scope: Scope; person?: true } = workspaceCatalogue[type];
+    const { scope, person, also }: { scope: Scope; person?: true; also?: Scope } = workspaceCatalogue[type];
+    const all = also ? [scope, also] : [scope];
     const may = (actor: Actor) => giverOf(actor, type);
-    expect(may({ kind: 'person', principal: 'person:a', scopes: [scope] })).toBe('person:a');
-    const token = may({ kind: 'token', principal: 'token:t', scopes: [scope] });
+    expect(may({ kind: 'person', principal: 'person:a', scopes: all })).toBe('person:a');
+    const token = may({ kind: 'token', principal: 'token:t', scopes: all });
     if (person) expect(token).toMatchObject({ code: 'forbidden' });
     else expect(token).toBe('token:t');
     expect(may({ kind: 'person', principal: 'person:a', scopes: scopes.filter((each) => each !== scope) })).toMatchObject({ code: 'scope_missing', current: { scope } });

@@ -5,11 +5,12 @@ import { isRefusal, type Problem, type Refusal, refuse } from '../../domain/refu
 import type { Json, PrincipalId } from '../../domain/values.ts';
 import type { WorkspaceBudget } from '../settings.ts';
 import { type WorkspaceCommand, type WorkspaceCommandType, type WorkspaceEnvelope, type WorkspacePayload, workspaceCatalogue } from './catalogue.ts';
-import { confirmTemplate, putTemplate, type TemplateLookup, type TemplateVersion } from './templates.ts';
+import { confirmTemplate, putTemplate, type TemplateVersion } from './templates.ts';
+import { putTrigger, type TriggerRows } from './triggers/setting.ts';
 import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
-export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200 };
+export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200 };
 
 export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' | 'expected' | 'payload'>): WorkspaceCommand | Refusal {
   const parsed = workspaceCatalogue[envelope.type].payload.safeParse(envelope.payload);
@@ -19,10 +20,11 @@ export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' |
 
 /** The principal of a person or token with the scope of the command; rounds, Attempts and the host change no setting. */
 export function giverOf(actor: Actor, type: WorkspaceCommandType): PrincipalId | Refusal {
-  const { scope, person }: { scope: Scope; person?: true } = workspaceCatalogue[type];
+  const { scope, person, also }: { scope: Scope; person?: true; also?: Scope } = workspaceCatalogue[type];
   if (person && actor.kind === 'token') return refuse('forbidden', { detail: `a person gives ${type}`, current: { scope } });
   if (actor.kind !== 'person' && actor.kind !== 'token') return refuse('forbidden', { detail: `${type} is given by people and tokens`, current: { scope } });
-  return actor.scopes.includes(scope) ? actor.principal : refuse('scope_missing', { current: { scope } });
+  if (!actor.scopes.includes(scope)) return refuse('scope_missing', { current: { scope } });
+  return also === undefined || actor.scopes.includes(also) ? actor.principal : refuse('scope_missing', { current: { scope: also } });
 }
 
 export interface Decided {
@@ -34,14 +36,16 @@ export interface Decided {
   template?: TemplateVersion;
 }
 
+/** Commands that set something; the others are about firings and business rounds. */
+export type SettingCommand = Exclude<WorkspaceCommand, { type: 'trigger.fire' | 'delivery.replay' | `business_round.${string}` }>;
+
 /** What is in rows and not in memory. */
-export interface SettingRows {
-  template: TemplateLookup;
+export interface SettingRows extends TriggerRows {
   sha256(text: string): string;
 }
 
 /** What the command changes, or why nothing changes. */
-export function decideSetting(state: WorkspaceState, command: WorkspaceCommand, rows: SettingRows): Refusal | Decided {
+export function decideSetting(state: WorkspaceState, command: SettingCommand, rows: SettingRows): Refusal | Decided {
   if (command.type === 'template.put') {
     const { name } = command.payload;
     const head = state.settings.template.get(name)?.value;
@@ -58,7 +62,7 @@ export function decideSetting(state: WorkspaceState, command: WorkspaceCommand, 
       }
     );
   }
-  const change = changeOf(state, command);
+  const change = changeOf(state, command, rows);
   if (isRefusal(change)) return change;
   return stale(state, command, change) ?? { change, before: beforeOf(state, change), audit: plain(change.value) };
 }
@@ -72,7 +76,7 @@ function stale(state: WorkspaceState, command: WorkspaceCommand, change: Change)
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 const beforeOf = (state: WorkspaceState, change: Change): Json => plain(state.settings[change.kind].get(change.name)?.value ?? null);
 
-function changeOf(state: WorkspaceState, command: Exclude<WorkspaceCommand, { type: 'template.put' }>): Refusal | Change {
+function changeOf(state: WorkspaceState, command: Exclude<SettingCommand, { type: 'template.put' }>, rows: TriggerRows): Refusal | Change {
   switch (command.type) {
     case 'provider.put': {
       const { name, kind, baseUrl, secret } = command.payload;
@@ -119,8 +123,28 @@ function changeOf(state: WorkspaceState, command: Exclude<WorkspaceCommand, { ty
       const { name } = command.payload;
       const head = state.settings.template.get(name)?.value;
       if (!head) return refuse('not_found', { errors: [{ pointer: '/payload/name', code: 'not_found' }], current: { kind: 'template', name } });
+      const users = [...state.settings.trigger.values()]
+        .filter(({ value: { does } }) => does.kind === 'goal' && does.template === name)
+        .map((each) => `trigger:${each.value.name}`)
+        .sort();
+      if (users.length > 0) return refuse('setting_in_use', { detail: users.join(', '), current: { by: users } });
       return { kind: 'template', name, value: { ...head, retired: true } };
     }
+    case 'trigger.put': {
+      const made = putTrigger(state, command.payload, rows);
+      return isRefusal(made) ? made : put(state, { kind: 'trigger', name: made.name, value: made });
+    }
+    case 'trigger.pause':
+    case 'trigger.resume': {
+      const { name } = command.payload;
+      const paused = command.type === 'trigger.pause';
+      const had = state.settings.trigger.get(name)?.value;
+      if (!had) return refuse('not_found', { errors: [{ pointer: '/payload/name', code: 'not_found' }], current: { kind: 'trigger', name } });
+      if (had.paused === paused) return refuse('invalid_transition', { current: { paused }, allowedNext: [paused ? 'trigger.resume' : 'trigger.pause'] });
+      return { kind: 'trigger', name, value: { ...had, paused } };
+    }
+    case 'trigger.remove':
+      return remove(state, 'trigger', command.payload.name, []);
     case 'policy.set': {
       const errors = command.payload.rules.flatMap((rule, at) =>
         rule.where.flatMap((condition, place): Problem[] =>

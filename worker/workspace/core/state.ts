@@ -4,6 +4,7 @@ import type { PrincipalId } from '../../domain/values.ts';
 import type { OutgoingSettings } from '../../outgoing/policy.ts';
 import { defaultBudget, type McpServer, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
 import type { TemplateHead } from './templates.ts';
+import type { Trigger } from './triggers/definition.ts';
 
 /** One setting: its value, the version of the workspace that set it, when (milliseconds) and by whom. */
 export interface Kept<T> {
@@ -20,13 +21,14 @@ export interface SettingValues {
   secret: { name: string };
   mcp: McpServer;
   template: TemplateHead;
+  trigger: Trigger;
   outgoing: OutgoingSettings;
   policy: { rules: PolicyRule[] };
   budget: WorkspaceBudget;
 }
 export type SettingKind = keyof SettingValues;
 /** These have a name each; of the others there is one. */
-export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template'] as const;
+export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template', 'trigger'] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type Settings = { readonly [K in SettingKind]: ReadonlyMap<string, Kept<SettingValues[K]>> };
@@ -43,7 +45,17 @@ export type Change = { [K in SettingKind]: { kind: K; name: string; value: Setti
 export function emptySettings(): WorkspaceState {
   return {
     version: 0,
-    settings: { provider: new Map(), profile: new Map(), secret: new Map(), mcp: new Map(), template: new Map(), outgoing: new Map(), policy: new Map(), budget: new Map() },
+    settings: {
+      provider: new Map(),
+      profile: new Map(),
+      secret: new Map(),
+      mcp: new Map(),
+      template: new Map(),
+      trigger: new Map(),
+      outgoing: new Map(),
+      policy: new Map(),
+      budget: new Map(),
+    },
   };
 }
 
@@ -62,9 +74,10 @@ export const budgetOf = (state: WorkspaceState): WorkspaceBudget => state.settin
 
 /** Settings that name a secret, e.g. `provider:main`. */
 export function usersOf(state: WorkspaceState, secret: string): string[] {
-  const { provider, mcp } = state.settings;
+  const { provider, mcp, trigger } = state.settings;
   return [
     ...[...provider.values()].filter((each) => each.value.secret === secret).map((each) => `provider:${each.value.name}`),
     ...[...mcp.values()].filter((each) => each.value.header?.secret === secret).map((each) => `mcp:${each.value.name}`),
+    ...[...trigger.values()].filter(({ value: { source } }) => source.kind === 'webhook' && source.secrets.includes(secret)).map((each) => `trigger:${each.value.name}`),
   ].sort();
 }
