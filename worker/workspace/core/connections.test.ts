@@ -5,14 +5,14 @@ import type { Json } from '../../domain/values.ts';
 import { sha256 } from '../../goal/sha256.ts';
 import type { WorkspaceCommandType } from './catalogue.ts';
 import { type AgentNeeds, afterTest, type Connection, connectionsOf, decideConnections, type KeptTest, type TestOutcome } from './connections.ts';
-import { decideSetting, parseWorkspaceCommand } from './decide.ts';
+import { decideSetting, parseWorkspaceCommand, type SettingCommand } from './decide.ts';
 import { changed, emptySettings, type WorkspaceState } from './state.ts';
 
 type Given = [WorkspaceCommandType, Json];
 function changedBy(state: WorkspaceState, ...given: Given[]): WorkspaceState {
   return given.reduce((before, [type, payload]) => {
     const command = parseWorkspaceCommand({ type, expected: {}, payload });
-    const decided = isRefusal(command) ? command : decideSetting(before, command as SettingCommand, { template: () => undefined, sha256 });
+    const decided = isRefusal(command) ? command : decideSetting(before, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256 });
     if (isRefusal(decided)) throw new Error(`${type}: ${JSON.stringify(decided)}`);
     return changed(before, decided.change, before.version + 1, 1000, 'person:a');
   }, state);
