@@ -4,7 +4,7 @@ import { isRefusal, type Problem, type Refusal, refuse } from '../../domain/refu
 import type { Json } from '../../domain/values.ts';
 import { goalIdPattern } from '../../goal/goal-id.ts';
 import type { Mapped } from '../core/triggers/definition.ts';
-import { valueOf } from '../core/triggers/expressions.ts';
+import { mappedValue } from '../core/triggers/expressions.ts';
 import type { BusinessRound } from '../core/triggers/rounds.ts';
 import type { Carried } from './trigger-store.ts';
 
@@ -24,7 +24,7 @@ export function actOf(round: BusinessRound, carried: Carried, instance: (round: 
   const { does, known } = carried;
   const errors: Problem[] = [];
   const read = <T>(name: string, mapped: Mapped, taken: (value: Json) => T | undefined): T | undefined => {
-    const asked = valueOf(mapped, known);
+    const asked = mappedValue(mapped, known);
     const value = asked.ok ? taken(asked.value) : undefined;
     if (value === undefined) errors.push({ pointer: `/does/${name}`, code: asked.ok ? 'invalid_value' : 'expression_failed', ...(asked.ok ? {} : { detail: asked.detail }) });
     return value;

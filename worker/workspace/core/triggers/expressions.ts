@@ -40,7 +40,7 @@ export function passes(filter: string | undefined, known: Known): { ok: true; pa
   return { ok: true, passes: !(value === null || value === false || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) };
 }
 
-export function valueOf(mapped: Mapped, known: Known): Asked {
+export function mappedValue(mapped: Mapped, known: Known): Asked {
   return 'value' in mapped ? { ok: true, value: mapped.value } : ask(mapped.from, known);
 }
 
@@ -49,7 +49,7 @@ export function valuesOf(all: Record<string, Mapped>, known: Known, at: string):
   const errors: Problem[] = [];
   const values: Values = {};
   for (const [name, each] of Object.entries(all)) {
-    const asked = valueOf(each, known);
+    const asked = mappedValue(each, known);
     if (!asked.ok) errors.push({ pointer: `${at}/${name}`, code: 'expression_failed', detail: asked.detail });
     else if (asked.value !== null || 'value' in each) values[name] = asked.value;
   }
