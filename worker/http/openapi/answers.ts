@@ -67,7 +67,10 @@ export const applied = named(
     allowedNext: z.array(z.string()).optional(),
   }),
 );
-export const workspaceApplied = named('SettingApplied', z.strictObject({ outcome: z.literal('applied'), version: count, replayed: z.boolean(), dryRun: z.boolean(), result: anyJson.optional() }));
+export const workspaceApplied = named(
+  'SettingApplied',
+  z.strictObject({ outcome: z.literal('applied'), version: count, replayed: z.boolean(), dryRun: z.boolean(), result: anyJson.optional() }),
+);
 export const peopleApplied = named(
   'PeopleApplied',
   z.strictObject({

@@ -276,7 +276,17 @@ export const operations: Operations = {
     description: 'A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before.',
     body: 'bytes',
     answers: { 200: answers.delivered, 202: answers.delivered },
-    refusals: ['not_found', 'signature_invalid', 'delivery_reused', 'malformed_data', 'schema_invalid', 'limit_exceeded', 'sealing_unavailable', 'workspace_erased', 'rate_limited'],
+    refusals: [
+      'not_found',
+      'signature_invalid',
+      'delivery_reused',
+      'malformed_data',
+      'schema_invalid',
+      'limit_exceeded',
+      'sealing_unavailable',
+      'workspace_erased',
+      'rate_limited',
+    ],
   },
   [`GET ${goal}`]: { id: 'getGoal', tag: 'goals', answers: { 200: answers.goal }, sends: ['ETag'] },
   [`POST ${goal}/commands`]: {

@@ -326,7 +326,8 @@ export class TriggerDesk {
       if (round.goalEnded === status) return;
       const came = goalEnded(round, status, now);
       if ('round' in came) this.#keep({ ...came.round, act: 'done' }, now);
-      else if (round.closed?.how !== 'goal' && !store.lates(round.id).some((each) => each.what === 'goal_ended')) store.late(round.id, now, 'host', 'goal_ended', came.late, { goal, status });
+      else if (round.closed?.how !== 'goal' && !store.lates(round.id).some((each) => each.what === 'goal_ended'))
+        store.late(round.id, now, 'host', 'goal_ended', came.late, { goal, status });
     });
     return true;
   }

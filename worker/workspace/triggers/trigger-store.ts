@@ -13,7 +13,7 @@ export const triggerSchema: readonly string[] = [
   'CREATE TABLE business_rounds (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, trigger_id TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL, act TEXT NOT NULL, due INTEGER NOT NULL, goal TEXT, data TEXT NOT NULL, input TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0)',
   "CREATE INDEX business_rounds_open ON business_rounds (trigger_id, seq) WHERE state IN ('owed', 'running', 'waiting')",
   "CREATE INDEX business_rounds_acts ON business_rounds (retry_at) WHERE act = 'pending'",
-  "CREATE INDEX business_rounds_goal ON business_rounds (goal) WHERE goal IS NOT NULL",
+  'CREATE INDEX business_rounds_goal ON business_rounds (goal) WHERE goal IS NOT NULL',
   'CREATE INDEX business_rounds_name ON business_rounds (name, seq)',
   'CREATE TABLE round_lates (seq INTEGER PRIMARY KEY, round TEXT NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL, what TEXT NOT NULL, why TEXT NOT NULL, body TEXT NOT NULL)',
   'CREATE INDEX round_lates_round ON round_lates (round, seq)',
