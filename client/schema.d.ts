@@ -965,6 +965,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspace}/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        /** Triggers: next times, last business rounds, what is unfinished */
+        get: operations["listTriggers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/triggers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** One trigger */
+        get: operations["getTrigger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/triggers/{name}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Business rounds of a trigger, newest first */
+        get: operations["listBusinessRounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/business-rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                round: string;
+            };
+            cookie?: never;
+        };
+        /** One business round: what it was fired with, what it waits for, what came late */
+        get: operations["getBusinessRound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/triggers/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Deliveries of a webhook, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/trigger-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a trigger and a payload: next times, filter, mapping; nothing fires */
+        post: operations["testTrigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{workspace}/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                hook: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A delivery of a webhook; its signature says whose
+         * @description A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before.
+         */
+        post: operations["deliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspace}/goals": {
         parameters: {
             query?: never;
@@ -2839,6 +2980,107 @@ export interface components {
             /** @default false */
             dryRun?: boolean;
         };
+        BusinessRound: {
+            id: string;
+            trigger: string;
+            name: string;
+            /** @enum {string} */
+            source: "cron" | "webhook" | "fire" | "replay";
+            due: number;
+            at: number;
+            standsFor: number;
+            /** @enum {string} */
+            state: "owed" | "running" | "waiting" | "completed" | "skipped" | "missed";
+            generation: number;
+            awaits: {
+                /** @enum {string} */
+                kind: "answer" | "receipt" | "result";
+                correlation: string;
+                generation: number;
+                reason: string;
+                since: number;
+                by: string;
+            } | null;
+            closed: {
+                /** @enum {string} */
+                how: "command" | "goal" | "delivered" | "not_started";
+                at: number;
+                by: string;
+                reason: string | null;
+            } | null;
+            blockedBy: string | null;
+            /** @enum {string} */
+            act: "none" | "pending" | "done" | "refused";
+            goal: string | null;
+            goalEnded: string | null;
+            endsWithGoal: boolean;
+            refusal: components["schemas"]["Json"];
+        };
+        /** @description What a business round waits for came; for an earlier generation or a closed round it is recorded as late. */
+        BusinessRoundAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "business_round.answer";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                round: string;
+                correlation: string;
+                generation: number;
+                payload?: components["schemas"]["Json"];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description A business round is done; the next of its trigger may begin. */
+        BusinessRoundComplete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "business_round.complete";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                round: string;
+                note?: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description A business round waits, for exactly this. */
+        BusinessRoundWait: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "business_round.wait";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                round: string;
+                /** @enum {string} */
+                kind: "answer" | "receipt" | "result";
+                correlation: string;
+                reason: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
         Caller: {
             principal: string;
             /** @enum {string} */
@@ -3474,6 +3716,35 @@ export interface components {
             sentAt: number;
             at: number;
         };
+        DeliverAnswer: {
+            delivery: string;
+            /** @enum {string} */
+            state: "fired" | "filtered" | "paused" | "failed";
+            round: string | null;
+            roundState: string | null;
+            goal: string | null;
+            repeated: boolean;
+        };
+        /** @description A person fires a trigger again with a delivery that is kept. */
+        DeliveryReplay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delivery.replay";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                delivery: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
         Doctor: {
             readOnly: string | null;
             lanes: components["schemas"]["Json"][];
@@ -3855,6 +4126,17 @@ export interface components {
             digest: string;
             value: components["schemas"]["Json"];
             seq: number;
+        };
+        GetBusinessRoundAnswer: {
+            round: components["schemas"]["BusinessRound"];
+            known: components["schemas"]["Json"];
+            late: {
+                at: number;
+                by: string;
+                what: string;
+                why: string;
+                body: components["schemas"]["Json"];
+            }[];
         };
         GetContractAnswer: {
             openapi: string;
@@ -4801,10 +5083,69 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
         };
+        ListBusinessRoundsAnswer: {
+            data: {
+                id: string;
+                trigger: string;
+                name: string;
+                /** @enum {string} */
+                source: "cron" | "webhook" | "fire" | "replay";
+                due: number;
+                at: number;
+                standsFor: number;
+                /** @enum {string} */
+                state: "owed" | "running" | "waiting" | "completed" | "skipped" | "missed";
+                generation: number;
+                awaits: {
+                    /** @enum {string} */
+                    kind: "answer" | "receipt" | "result";
+                    correlation: string;
+                    generation: number;
+                    reason: string;
+                    since: number;
+                    by: string;
+                } | null;
+                closed: {
+                    /** @enum {string} */
+                    how: "command" | "goal" | "delivered" | "not_started";
+                    at: number;
+                    by: string;
+                    reason: string | null;
+                } | null;
+                blockedBy: string | null;
+                /** @enum {string} */
+                act: "none" | "pending" | "done" | "refused";
+                goal: string | null;
+                goalEnded: string | null;
+                endsWithGoal: boolean;
+                refusal: components["schemas"]["Json"];
+                seq: number;
+            }[];
+            nextCursor: string | null;
+        };
         ListDeadLettersAnswer: {
             data: components["schemas"]["DeadLetter"][];
             nextCursor: string | null;
             total: number;
+        };
+        ListDeliveriesAnswer: {
+            data: {
+                seq: number;
+                delivery: string;
+                name: string;
+                at: number;
+                /** @enum {string} */
+                state: "fired" | "filtered" | "paused" | "failed";
+                round: string | null;
+                detail: string | null;
+                headers: {
+                    [key: string]: string;
+                };
+                bytes: number;
+                repeats: number;
+                kept: boolean;
+            }[];
+            nextCursor: string | null;
         };
         ListErasuresAnswer: {
             data: components["schemas"]["Erasure"][];
@@ -4866,6 +5207,9 @@ export interface components {
         };
         ListTokensAnswer: {
             data: components["schemas"]["Token"][];
+        };
+        ListTriggersAnswer: {
+            data: components["schemas"]["TriggerView"][];
         };
         Made: {
             /** @constant */
@@ -5434,7 +5778,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
+            code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
             detail: string;
             todo: string;
             requestId: string;
@@ -6094,7 +6438,7 @@ export interface components {
                 /** @constant */
                 refused: true;
                 /** @enum {string} */
-                code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
+                code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
                 detail?: string;
                 errors?: {
                     pointer: string;
@@ -6206,6 +6550,7 @@ export interface components {
             version: number;
             replayed: boolean;
             dryRun: boolean;
+            result?: components["schemas"]["Json"];
         };
         Settings: {
             version: number;
@@ -6789,6 +7134,166 @@ export interface components {
         TestProviderBody: {
             model?: string;
         };
+        TestTriggerAnswer: {
+            problems: {
+                pointer: string;
+                code: string;
+                detail?: string;
+            }[];
+            next: number[];
+            passes: boolean | null;
+            values: components["schemas"]["Json"];
+            refusal: components["schemas"]["Json"];
+        };
+        TestTriggerBody: {
+            definition: {
+                name: string;
+                /** @default  */
+                title?: string;
+                source: {
+                    /** @constant */
+                    kind: "cron";
+                    cron: string;
+                    zone: string;
+                    /**
+                     * @default {
+                     *       "rule": "coalesce"
+                     *     }
+                     */
+                    missed?: {
+                        /** @constant */
+                        rule: "skip";
+                    } | {
+                        /** @constant */
+                        rule: "coalesce";
+                    } | {
+                        /** @constant */
+                        rule: "replay";
+                        most: number;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "webhook";
+                    /** @enum {string} */
+                    style: "standard" | "github" | "stripe";
+                    secrets: string[];
+                    /** @default 300 */
+                    toleranceSeconds?: number;
+                    filter?: string;
+                } | {
+                    /** @constant */
+                    kind: "api";
+                };
+                does: {
+                    /** @constant */
+                    kind: "goal";
+                    template: string;
+                    /** @default {} */
+                    parameters?: {
+                        [key: string]: {
+                            value: components["schemas"]["Json"];
+                        } | {
+                            from: string;
+                        };
+                    };
+                    /** @enum {string} */
+                    ends: "goal" | "command";
+                } | {
+                    /** @constant */
+                    kind: "signal";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    /**
+                     * @default {
+                     *       "value": 1
+                     *     }
+                     */
+                    generation?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "message";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    text: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "answer";
+                    round: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    generation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                };
+                /**
+                 * @default {
+                 *       "rule": "skip"
+                 *     }
+                 */
+                overlap?: {
+                    /** @constant */
+                    rule: "skip";
+                } | {
+                    /** @constant */
+                    rule: "queue";
+                    /** @default 60 */
+                    withinMinutes?: number;
+                } | {
+                    /** @constant */
+                    rule: "replay";
+                    /** @default 20 */
+                    most?: number;
+                    /** @default 1440 */
+                    withinMinutes?: number;
+                };
+                /** @default false */
+                paused?: boolean;
+            };
+            /** @default null */
+            data?: components["schemas"]["Json"];
+            /** @default {} */
+            headers?: {
+                [key: string]: string;
+            };
+        };
         Token: {
             id: string;
             prefix: string;
@@ -6838,6 +7343,397 @@ export interface components {
             reason?: string;
             /** @default false */
             dryRun?: boolean;
+        };
+        /** @description Fire a trigger now; the same command id is the same firing. */
+        TriggerFire: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.fire";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                data?: components["schemas"]["Json"];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Fire no more; what was fired goes on. */
+        TriggerPause: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.pause";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Set a trigger, whole: what makes it fire, what a firing does. */
+        TriggerPut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.put";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                /** @default  */
+                title?: string;
+                source: {
+                    /** @constant */
+                    kind: "cron";
+                    cron: string;
+                    zone: string;
+                    /**
+                     * @default {
+                     *       "rule": "coalesce"
+                     *     }
+                     */
+                    missed?: {
+                        /** @constant */
+                        rule: "skip";
+                    } | {
+                        /** @constant */
+                        rule: "coalesce";
+                    } | {
+                        /** @constant */
+                        rule: "replay";
+                        most: number;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "webhook";
+                    /** @enum {string} */
+                    style: "standard" | "github" | "stripe";
+                    secrets: string[];
+                    /** @default 300 */
+                    toleranceSeconds?: number;
+                    filter?: string;
+                } | {
+                    /** @constant */
+                    kind: "api";
+                };
+                does: {
+                    /** @constant */
+                    kind: "goal";
+                    template: string;
+                    /** @default {} */
+                    parameters?: {
+                        [key: string]: {
+                            value: components["schemas"]["Json"];
+                        } | {
+                            from: string;
+                        };
+                    };
+                    /** @enum {string} */
+                    ends: "goal" | "command";
+                } | {
+                    /** @constant */
+                    kind: "signal";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    /**
+                     * @default {
+                     *       "value": 1
+                     *     }
+                     */
+                    generation?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "message";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    text: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "answer";
+                    round: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    generation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                };
+                /**
+                 * @default {
+                 *       "rule": "skip"
+                 *     }
+                 */
+                overlap?: {
+                    /** @constant */
+                    rule: "skip";
+                } | {
+                    /** @constant */
+                    rule: "queue";
+                    /** @default 60 */
+                    withinMinutes?: number;
+                } | {
+                    /** @constant */
+                    rule: "replay";
+                    /** @default 20 */
+                    most?: number;
+                    /** @default 1440 */
+                    withinMinutes?: number;
+                };
+                /** @default false */
+                paused?: boolean;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Remove a trigger; its business rounds and deliveries stay on record. */
+        TriggerRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.remove";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Fire again; what was due meanwhile is not made up for. */
+        TriggerResume: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trigger.resume";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        TriggerView: {
+            value: {
+                name: string;
+                /** @default  */
+                title: string;
+                source: {
+                    /** @constant */
+                    kind: "cron";
+                    cron: string;
+                    zone: string;
+                    /**
+                     * @default {
+                     *       "rule": "coalesce"
+                     *     }
+                     */
+                    missed: {
+                        /** @constant */
+                        rule: "skip";
+                    } | {
+                        /** @constant */
+                        rule: "coalesce";
+                    } | {
+                        /** @constant */
+                        rule: "replay";
+                        most: number;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "webhook";
+                    /** @enum {string} */
+                    style: "standard" | "github" | "stripe";
+                    secrets: string[];
+                    /** @default 300 */
+                    toleranceSeconds: number;
+                    filter?: string;
+                } | {
+                    /** @constant */
+                    kind: "api";
+                };
+                does: {
+                    /** @constant */
+                    kind: "goal";
+                    template: string;
+                    /** @default {} */
+                    parameters: {
+                        [key: string]: {
+                            value: components["schemas"]["Json"];
+                        } | {
+                            from: string;
+                        };
+                    };
+                    /** @enum {string} */
+                    ends: "goal" | "command";
+                } | {
+                    /** @constant */
+                    kind: "signal";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    /**
+                     * @default {
+                     *       "value": 1
+                     *     }
+                     */
+                    generation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "message";
+                    goal: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    text: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "answer";
+                    round: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    correlation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    generation: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                    payload?: {
+                        value: components["schemas"]["Json"];
+                    } | {
+                        from: string;
+                    };
+                };
+                /**
+                 * @default {
+                 *       "rule": "skip"
+                 *     }
+                 */
+                overlap: {
+                    /** @constant */
+                    rule: "skip";
+                } | {
+                    /** @constant */
+                    rule: "queue";
+                    /** @default 60 */
+                    withinMinutes: number;
+                } | {
+                    /** @constant */
+                    rule: "replay";
+                    /** @default 20 */
+                    most: number;
+                    /** @default 1440 */
+                    withinMinutes: number;
+                };
+                /** @default false */
+                paused: boolean;
+                id: string;
+                hook: string | null;
+            };
+            version: number;
+            at: number | null;
+            by: string | null;
+            next: number[];
+            unfinished: components["schemas"]["BusinessRound"] | null;
+            owed: number;
+            last: components["schemas"]["BusinessRound"][];
+            refused: {
+                count: number;
+                at: number | null;
+                code: string | null;
+            };
         };
         UpdateUserBody: {
             name: string;
@@ -7207,7 +8103,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `unauthenticated`: No valid credential was given. */
+        /** @description `unauthenticated`: No valid credential was given. `signature_invalid`: The delivery is not signed as its trigger expects; the header and what is wrong with it are named. */
         Refused401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7218,7 +8114,7 @@ export interface components {
                     /** @constant */
                     status?: 401;
                     /** @enum {unknown} */
-                    code?: "unauthenticated";
+                    code?: "unauthenticated" | "signature_invalid";
                 };
             };
         };
@@ -7252,7 +8148,7 @@ export interface components {
                 };
             };
         };
-        /** @description `fence_stale`: A newer fence was given out for this target; you no longer hold it. `lease_lost`: The lease ran out before this call. `round_superseded`: This round or attempt has ended; what comes late is recorded and changes nothing. `goal_paused`: The goal is paused. `goal_not_active`: The goal is not active. `invalid_transition`: That change does not exist from the current state. `dependency_not_accepted`: A hard dependency has no live acceptance. `output_taken`: An exclusive output is held by another item. `submission_superseded`: A newer submission stands. `digest_mismatch`: The digest is not that of what stands on record. `criterion_unproven`: Not every criterion of the current version is proven. `graph_open`: Required work is not accepted, or something is still open. `effect_unknown`: The outcome of an effect is unknown. `needs_rework`: The gate did not pass; missing ids are named. `approval_required`: A person must approve this call first. `approval_mismatch`: The approval is for another call. `budget_exceeded`: A budget is spent. `quota_exceeded`: A quota of the workspace is full: its open goals, or the bytes of its files. What is used and allowed is named; nothing was made. `already_claimed`: Somebody else holds it; the answer says who and until when. `command_reused`: The same command id came before with another body. `record_newer`: This installation holds a newer or another record of that goal; it is never overwritten. `template_unconfirmed`: What starts goals by itself needs a version of the template that a person confirmed. `setting_missing`: A setting of the workspace that this needs is not there. `setting_in_use`: Another setting refers to this one. */
+        /** @description `fence_stale`: A newer fence was given out for this target; you no longer hold it. `lease_lost`: The lease ran out before this call. `round_superseded`: This round or attempt has ended; what comes late is recorded and changes nothing. `goal_paused`: The goal is paused. `goal_not_active`: The goal is not active. `invalid_transition`: That change does not exist from the current state. `dependency_not_accepted`: A hard dependency has no live acceptance. `output_taken`: An exclusive output is held by another item. `submission_superseded`: A newer submission stands. `digest_mismatch`: The digest is not that of what stands on record. `criterion_unproven`: Not every criterion of the current version is proven. `graph_open`: Required work is not accepted, or something is still open. `effect_unknown`: The outcome of an effect is unknown. `needs_rework`: The gate did not pass; missing ids are named. `approval_required`: A person must approve this call first. `approval_mismatch`: The approval is for another call. `budget_exceeded`: A budget is spent. `quota_exceeded`: A quota of the workspace is full: its open goals, or the bytes of its files. What is used and allowed is named; nothing was made. `already_claimed`: Somebody else holds it; the answer says who and until when. `command_reused`: The same command id came before with another body. `record_newer`: This installation holds a newer or another record of that goal; it is never overwritten. `template_unconfirmed`: What starts goals by itself needs a version of the template that a person confirmed. `delivery_reused`: This delivery id came before with another body. `setting_missing`: A setting of the workspace that this needs is not there. `setting_in_use`: Another setting refers to this one. */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7263,7 +8159,7 @@ export interface components {
                     /** @constant */
                     status?: 409;
                     /** @enum {unknown} */
-                    code?: "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "already_claimed" | "command_reused" | "record_newer" | "template_unconfirmed" | "setting_missing" | "setting_in_use";
+                    code?: "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "already_claimed" | "command_reused" | "record_newer" | "template_unconfirmed" | "delivery_reused" | "setting_missing" | "setting_in_use";
                 };
             };
         };
@@ -8854,7 +9750,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
+                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
             };
         };
         responses: {
@@ -9232,6 +10128,250 @@ export interface operations {
             412: components["responses"]["Refused412"];
             422: components["responses"]["Refused422"];
             428: components["responses"]["Refused428"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTriggersAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerView"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listBusinessRounds: {
+        parameters: {
+            query?: {
+                cursor?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBusinessRoundsAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getBusinessRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                round: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetBusinessRoundAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                cursor?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDeliveriesAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    testTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestTriggerBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestTriggerAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    deliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                hook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverAnswer"];
+                };
+            };
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
