@@ -50,7 +50,7 @@ module.exports = {
     { name: 'web-and-cli-take-types-only', severity: 'error', from: { path: '^(web/src|cli)/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'the-client-knows-the-contract-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^(worker|web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
     { name: 'samples-take-types-only', severity: 'error', from: { path: '^samples/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
-    { name: 'no-import-that-is-not-there', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['^cloudflare:', '^node:', '^\\$'] } },
+    { name: 'no-import-that-is-not-there', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['^cloudflare:', '^node:', '^\\$', '^mdast$'] } },
     { name: 'no-import-of-tests', severity: 'error', from: { pathNot: [tests, '\\.e2e\\.ts$'] }, to: { path: '\\.(test|e2e)\\.ts$' } },
   ],
   options: {
