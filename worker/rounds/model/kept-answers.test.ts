@@ -45,7 +45,7 @@ class Scene {
     this.reference = dropped;
     return this.#read(0);
   });
-  readonly stage = new AgentStage({ model: (profile) => this.worker.pinned({ profile, window: 8000, output: 2000 }) });
+  readonly stage = new AgentStage({ model: (profile) => this.worker.pinned({ profile, window: 10_000, output: 2000 }) });
 
   #read(offset: number): Said {
     return { calls: [['result_read', { ref: `call:${(JSON.parse(this.reference) as { call: string }).call}`, offset }]] };
