@@ -31,6 +31,23 @@ describe('settings that an installation must have', () => {
   ])('do not take %s = %s', (name, value) => expect(missingSettings({ ...whole, [name]: value })).toEqual([name]));
 });
 
+describe('the master key that an installation must have', () => {
+  const key = (letter: string) => btoa(letter.repeat(32));
+  const { LONGHAUL_MASTER_KEY_1: _first, ...without } = whole as unknown as Record<string, string>;
+  const missing = (more: object) => missingSettings({ ...without, ...more } as unknown as Env);
+
+  it('is any version, so that the first may go after a rotation', () => {
+    expect(missing({ LONGHAUL_MASTER_KEY_2: key('k') })).toEqual([]);
+    expect(missing({ LONGHAUL_MASTER_KEY_1: key('k'), LONGHAUL_MASTER_KEY_2: key('l'), LONGHAUL_MASTER_KEY_CURRENT: '1' })).toEqual([]);
+  });
+
+  it('is not a broken one beside a good one, nor one that is named and not there', () => {
+    expect(missing({ LONGHAUL_MASTER_KEY_1: key('k'), LONGHAUL_MASTER_KEY_2: 'broken' })).toEqual(['LONGHAUL_MASTER_KEY_2']);
+    expect(missing({ LONGHAUL_MASTER_KEY_1: key('k'), LONGHAUL_MASTER_KEY_CURRENT: '9' })).toEqual(['LONGHAUL_MASTER_KEY_1']);
+    expect(missing({})).toEqual(['LONGHAUL_MASTER_KEY_1']);
+  });
+});
+
 describe('a production build', () => {
   afterEach(() => vi.unstubAllGlobals());
 
