@@ -30,6 +30,8 @@ export interface OutgoingRules {
   own: readonly string[];
   /** Addresses of this machine, over http and on any port. Development builds only. */
   loopback: boolean;
+  /** Told of every address that is refused under these rules, with its host alone. Must return at once. */
+  onRefused?: (host: string, fault: AddressFault) => void;
 }
 
 export const closedRules: OutgoingRules = { allow: null, deny: [], admitted: [], own: [], loopback: false };
@@ -44,6 +46,18 @@ const insideNames = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home'
  * is refused even where it would mean a public host, because two programs can read it in two ways.
  */
 export function judgeAddress(text: string, policy: OutgoingRules): Judged {
+  const judged = judge(text, policy);
+  if (!judged.ok) policy.onRefused?.(hostWritten(text), judged.fault);
+  return judged;
+}
+
+/** What stands between `//` and the path, without a name or password. What is no address at all has none. */
+function hostWritten(text: string): string {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
+  return authority.slice(authority.lastIndexOf('@') + 1).slice(0, 260) || '(none)';
+}
+
+function judge(text: string, policy: OutgoingRules): Judged {
   const written = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
   if (!written) return no('not_an_address', 'an absolute https address is needed');
   let url: URL;

@@ -3,11 +3,12 @@ import type { Env } from '../env.ts';
 import type { RoundContext } from '../goal/rpc.ts';
 import { Redactor } from '../observe/redactor.ts';
 import { Deadline } from '../tools/mcp/deadline.ts';
+import { addressRefusal } from '../outgoing/guard.ts';
 import { outsideWorld, remoteTools } from './outside-world.ts';
 
 const toolsIn = async (env: Env, context: object) => {
   const redactor = new Redactor();
-  return (await remoteTools(env, 'w', context as RoundContext, outsideWorld(env, 'w', redactor), redactor)).tools;
+  return (await remoteTools(env, 'w', context as RoundContext, outsideWorld(env, 'w', redactor, { goal: 'goal_a', round: 'round_1' }), redactor)).tools;
 };
 const agent = { executor: { kind: 'agent', profile: 'worker' }, lane: 'worker' };
 /** A Workspace object that opens what is asked for. */
@@ -45,4 +46,25 @@ it('a workspace that does not answer counts against the one time that there is f
     const { tools } = await remoteTools(env, 'w', agent as RoundContext, outsideWorld(env, 'w', redactor), redactor, new Deadline(30));
     expect(tools.map((each) => each.description)).toEqual([expect.stringContaining('The workspace did not answer within 30 ms')]);
   }
+});
+
+it('an address that the guard refuses is told to the audit: the host without what follows it, and no secret in its name', async () => {
+  vi.stubGlobal('__LONGHAUL_DEV__', false);
+  const told: object[] = [];
+  const object = { openFor: async () => ({ outcome: 'opened', policy: { allow: ['ok.example.com'], deny: [] } }), addressRefused: async (request: object) => told.push(request) };
+  const env = { WORKSPACES: { idFromName: (name: string) => name, get: () => object } } as unknown as Env;
+  const redactor = new Redactor();
+  redactor.add('canaryvalue', 'erp');
+  const rules = await outsideWorld(env, 'w', redactor, { goal: 'goal_a', round: 'round_1' }).rules();
+  if ('refused' in rules) throw new Error('no rules');
+  for (const url of ['https://ok.example.com/', 'https://me:word@evil.example.com/?data=1', 'https://canaryvalue.evil.example.com/', 'https://169.254.169.254/latest/meta-data'])
+    addressRefusal(rules, url);
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  const asked = { v: 1, workspace: 'w', goal: 'goal_a', round: 'round_1' };
+  expect(told).toEqual([
+    { ...asked, host: 'evil.example.com', code: 'credentials' },
+    { ...asked, host: '[redacted:erp].evil.example.com', code: 'not_allowed_host' },
+    { ...asked, host: '169.254.169.254', code: 'private_address' },
+  ]);
+  vi.unstubAllGlobals();
 });

@@ -7,15 +7,17 @@ import type { OutgoingRules } from '../outgoing/address.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
 import type { World } from '../outgoing/world.ts';
 import { connectDeadline, connectServers, noServers, type RemoteTools } from '../tools/mcp/connect.ts';
-import { openFor } from '../workspace/client.ts';
+import { openFor, recordRefusedAddress } from '../workspace/client.ts';
 
-export function outsideWorld(env: Env, workspace: string, redactor: Redactor): World {
+/** `whose`: what the audit says of addresses that the guard refuses. It is told beside the round, which waits for nothing and fails by nothing there. */
+export function outsideWorld(env: Env, workspace: string, redactor: Redactor, whose: { goal: string; round: string }): World {
+  const onRefused: OutgoingRules['onRefused'] = (host, code) => void recordRefusedAddress(env, { v: 1, workspace, ...whose, host: redactor.text(host).slice(0, 260), code });
   let rules: Promise<OutgoingRules | Refusal> | undefined;
   const secrets = new Map<string, string>();
   return {
     rules() {
       rules ??= openFor(env, { v: 1, workspace, what: 'outgoing' }).then((answer) => {
-        if (answer.outcome === 'opened') return outgoingRules(env, answer.policy);
+        if (answer.outcome === 'opened') return { ...outgoingRules(env, answer.policy), onRefused };
         rules = undefined;
         return answer.refusal;
       });

@@ -94,7 +94,7 @@ export class Runner extends DurableObject<Env> {
     const files = countedFiles(this.env, workspace, goal, r2Files(this.env.FILES, workspace, goal));
     const sandbox: Sandbox = this.env.LOADER ? new LoaderSandbox(this.env.LOADER) : new BundledSandbox();
     const redactor = new Redactor();
-    const world = outsideWorld(this.env, workspace, redactor);
+    const world = outsideWorld(this.env, workspace, redactor, { goal, round: message.kind === 'check' ? message.check : message.round });
     if (message.kind === 'check') return runCheck(message, { goal: calls, files, sandbox, world, redactor });
     return runRound(message, runnerName(message), again, {
       goal: calls,

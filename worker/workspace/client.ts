@@ -5,6 +5,7 @@ import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
 import type {
   AdmitAnswer,
+  AddressRefusedRequest,
   GrantAnswer,
   GrantRequest,
   ListedAnswer,
@@ -91,6 +92,11 @@ export function readWorkspace(env: Bound, request: WorkspaceReadRequest): Promis
 /** For the audit, before it is done: what is not recorded is not done. */
 export function recordInAudit(env: Bound, request: RecordRequest): Promise<RecordAnswer> {
   return asked<RecordAnswer>(env, request.workspace, request.type, (stub) => stub.record(request));
+}
+
+/** What the guard refused, for the audit. */
+export function recordRefusedAddress(env: Bound, request: AddressRefusedRequest): Promise<RecordAnswer> {
+  return asked<RecordAnswer>(env, request.workspace, 'outgoing.refused', (stub) => stub.addressRefused(request));
 }
 
 /** After a change of people or tokens. It is in D1's log either way; what cannot be taken in now is taken in by the next change or read. */

@@ -32,7 +32,8 @@ export interface SettingsView {
 
 export interface SecretsView {
   /** `usedBy`: settings that name it, e.g. `provider:main`. Tools may use those that no setting names. */
-  data: { name: string; version: number; at: number; by: PrincipalId; usedBy: string[] }[];
+  /** `lastUsedAt`: when the value that was put last was opened for a round or a test, to the minute; null: not yet. What shows that after a rotation the old value is in no use any more. */
+  data: { name: string; version: number; at: number; by: PrincipalId; usedBy: string[]; lastUsedAt: number | null }[];
   /** Version of the installation's master key that these are sealed under; null before the first one. `refusal`: why they cannot be opened now. */
   masterKey: number | null;
   refusal: Refusal | null;
@@ -141,10 +142,10 @@ interface TemplateRows {
   templateVersions(name: string): TemplateVersionView[];
 }
 
-export function secretList(state: WorkspaceState): SecretsView['data'] {
+export function secretList(state: WorkspaceState, usedAt: (name: string, version: number) => number | null): SecretsView['data'] {
   return [...state.settings.secret.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, kept]) => ({ name, version: kept.version, at: kept.at, by: kept.by, usedBy: usersOf(state, name) }));
+    .map(([name, kept]) => ({ name, version: kept.version, at: kept.at, by: kept.by, usedBy: usersOf(state, name), lastUsedAt: usedAt(name, kept.version) }));
 }
 
 /** What the figures are read from. */

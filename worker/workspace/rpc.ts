@@ -192,6 +192,15 @@ export interface QuotaRequest extends WorkspaceDoor {
 export type AdmitAnswer = { outcome: 'admitted' } | Refused;
 export type RecordedType = 'goal.erase' | 'goal.import';
 export type RecordAnswer = { outcome: 'recorded'; seq: number } | Refused;
+/** The outgoing guard refused an address in a round. In the audit once an hour for the same goal, host and code; of many different ones as many as `RefusedAddresses` lets through. */
+export interface AddressRefusedRequest extends WorkspaceDoor {
+  goal: string;
+  round: string;
+  /** The host as it was written, cut to 260 characters; what follows it stays behind. */
+  host: string;
+  /** `AddressFault`. */
+  code: string;
+}
 export interface WorkspaceReadRequest extends WorkspaceDoor {
   query: WorkspaceReadQuery;
 }
@@ -239,6 +248,7 @@ export interface WorkspaceRpc {
   openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>>;
   grant(request: GrantRequest): Promise<GrantAnswer>;
   settle(request: SettleRequest): Promise<SettleAnswer>;
+  addressRefused(request: AddressRefusedRequest): Promise<RecordAnswer>;
   slowDown(request: SlowDownRequest): Promise<SlowDownAnswer>;
   /** For the routes that test. */
   testAgain(request: TestAgainRequest): Promise<TestAgainAnswer>;

@@ -40,4 +40,6 @@ export const schema: readonly (readonly string[])[] = [
   ['CREATE TABLE erased (one INTEGER PRIMARY KEY CHECK (one = 1), data TEXT NOT NULL)'],
   triggerSchema,
   ['ALTER TABLE commands ADD COLUMN result TEXT'],
+  // When a secret was last opened, of the value that was last put.
+  ['CREATE TABLE secret_uses (name TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID'],
 ];

@@ -26,7 +26,7 @@ import { decideSetting, giverOf, type SettingCommand, parseWorkspaceCommand } fr
 import { installationQuotas, quotaOverride } from './core/quotas.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
-import { grantShape, misfit, settleShape, slowDownShape, testAgainShape } from './core/shapes.ts';
+import { addressRefusedShape, grantShape, misfit, settleShape, slowDownShape, testAgainShape } from './core/shapes.ts';
 import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type WorkspaceState } from './core/state.ts';
 import { goalFrom } from './core/templates.ts';
 import { type Erasing, eraseStep } from './erasing/workspace.ts';
@@ -36,6 +36,7 @@ import { Counting } from './quotas/counting.ts';
 import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
 import type {
   AdmitAnswer,
+  AddressRefusedRequest,
   GrantAnswer,
   GrantRequest,
   ListedAnswer,
@@ -65,6 +66,7 @@ import type {
   WorkspaceReadRequest,
   WorkspaceRpc,
 } from './rpc.ts';
+import { RefusedAddresses } from './audit/refused-addresses.ts';
 import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
 import type { Provider } from './settings.ts';
@@ -73,6 +75,7 @@ import type { TriggerAct, TriggerDesk } from './triggers/trigger-desk.ts';
 import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
+const minuteMs = 60_000;
 /** Grants are kept this long, so that what is said twice is counted once. */
 const grantsKeptMs = 30 * dayMs;
 /** Grants forgotten, and goals rung, at once. */
@@ -94,6 +97,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   /** By provider. */
   readonly #slow = new SlowDowns();
   #state: WorkspaceState | undefined;
+  readonly #refusedAddresses = new RefusedAddresses();
   /** The end of the line of commands. */
   #line: Promise<unknown> = Promise.resolve();
   #forgot = 0;
@@ -265,7 +269,11 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       case 'secrets': {
         // Looking wraps the data key anew where the master key changed.
         const looked = await this.#vault.look();
-        return found({ data: secretList(state), masterKey: looked.ok ? looked.value : (this.#store.dataKey()?.masterVersion ?? null), refusal: looked.ok ? null : looked.refusal });
+        return found({
+          data: secretList(state, (name, version) => this.#store.secretUsed(name, version)),
+          masterKey: looked.ok ? looked.value : (this.#store.dataKey()?.masterVersion ?? null),
+          refusal: looked.ok ? null : looked.refusal,
+        });
       }
       case 'audit':
         await this.#audit.takeIn();
@@ -439,6 +447,29 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     }
   }
 
+  async addressRefused(request: AddressRefusedRequest): Promise<RecordAnswer> {
+    const shut = this.#door(request) ?? misfit(addressRefusedShape, request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const { goal, round, host, code } = request;
+    const now = Date.now();
+    const { audit } = this.#store;
+    if (!this.#refusedAddresses.take(JSON.stringify([goal, host, code]), now)) return { outcome: 'recorded', seq: audit.head().seq };
+    const fact = {
+      at: now,
+      by: 'host',
+      type: 'outgoing.refused',
+      subject: host,
+      before: null,
+      after: { goal, round, code },
+      source: 'workspace',
+      number: null,
+      held: heldOf(null, null),
+    } as const;
+    const row = this.#store.transaction(() => audit.append(fact));
+    this.ctx.waitUntil(this.#audit.anchor());
+    return { outcome: 'recorded', seq: row.seq };
+  }
+
   async peopleChanged(request: WorkspaceDoor): Promise<boolean> {
     return this.#door(request) ? false : this.#audit.takeIn();
   }
@@ -539,7 +570,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const sealed = this.#store.sealed(name);
     if (!sealed) return { ok: false, refusal: refuse('setting_missing', { detail: `there is no secret ${name}`, current: { setting: 'secret', name } }) };
     const opened = await this.#vault.unseal(name, sealed.version, sealed);
-    if (opened.ok) return { ok: true, value: { value: opened.value, secretVersion: sealed.version } };
+    if (opened.ok) {
+      const now = Date.now();
+      // To the minute, so that a round with many calls is not as many writes.
+      if (now - (this.#store.secretUsed(name, sealed.version) ?? 0) >= minuteMs) this.#store.transaction(() => this.#store.useSecret(name, sealed.version, now));
+      return { ok: true, value: { value: opened.value, secretVersion: sealed.version } };
+    }
     log('error', 'workspace', 'secret.unopened', { workspace: this.ctx.id.name ?? '', problem: opened.refusal.errors?.[0]?.code ?? null });
     return opened;
   }

@@ -123,6 +123,19 @@ describe('a workspace in its object', () => {
   });
 });
 
+test('an address that the guard refused in a round stands in the audit once, and fits the chain', async () => {
+  const workspace = 'refused-address';
+  const refused = { v: 1 as const, workspace, goal: 'goal_a', round: 'round_1', host: '169.254.169.254', code: 'private_address' };
+  const stub = workspaceStub(bindings, workspace);
+  for (let n = 0; n < 3; n++) expect(await stub.addressRefused(refused)).toMatchObject({ outcome: 'recorded', seq: 1 });
+  expect(await stub.addressRefused({ ...refused, host: 'x'.repeat(300) })).toMatchObject({ outcome: 'refused', refusal: { code: 'schema_invalid' } });
+  expect(await stub.addressRefused({ ...refused, workspace: 'other' })).toMatchObject({ outcome: 'refused', refusal: { code: 'not_found' } });
+  expect(await stub.read({ v: 1, workspace, query: { what: 'audit', limit: 10 } })).toMatchObject({
+    outcome: 'found',
+    value: [{ type: 'outgoing.refused', by: 'host', subject: '169.254.169.254', after: { goal: 'goal_a', round: 'round_1', code: 'private_address' } }],
+  });
+});
+
 describe('a secret', () => {
   test('stands in no row and no answer, and no digest of it either', async () => {
     const workspace = 'sealed';
@@ -143,7 +156,7 @@ describe('a secret', () => {
       { outcome: 'rejected', refusal: { code: 'command_reused' } },
       { outcome: 'applied', version: 1, dryRun: true },
       { outcome: 'rejected', refusal: { code: 'schema_invalid', errors: [{ pointer: '/reason', code: 'contains_secret' }] } },
-      { outcome: 'found', value: { data: [{ name: 'key', version: 1, by: 'person:a', usedBy: [] }], masterKey: 1, refusal: null } },
+      { outcome: 'found', value: { data: [{ name: 'key', version: 1, by: 'person:a', usedBy: [], lastUsedAt: null }], masterKey: 1, refusal: null } },
       { outcome: 'found' },
       { outcome: 'found', value: [{ type: 'secret.put', by: 'person:a', subject: 'key', before: null, after: { name: 'key' } }] },
     ]);
@@ -156,6 +169,24 @@ describe('a secret', () => {
     const payload = { expected: {}, payload: { name: 'key', value: canary }, reason: null, type: 'secret.put' };
     const plain = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(payload)));
     expect(rows).not.toContain(Array.from(new Uint8Array(plain), (byte) => byte.toString(16).padStart(2, '0')).join(''));
+  });
+
+  test('says when it was last opened; one that is put again was not opened yet, and the old value is gone at once', async () => {
+    const workspace = 'rotated';
+    const list = async () =>
+      (await workspaceStub(bindings, workspace).read({ v: 1, workspace, query: { what: 'secrets' } })) as unknown as {
+        value: { data: { version: number; lastUsedAt: number | null }[] };
+      };
+    const open = () => openFor(bindings, { v: 1, workspace, what: 'secret', name: 'key' });
+    await give(workspace, 'secret.put', { name: 'key', value: 'canary-old' });
+    expect((await list()).value.data).toMatchObject([{ version: 1, lastUsedAt: null }]);
+    expect(await open()).toMatchObject({ outcome: 'opened', value: 'canary-old' });
+    expect((await list()).value.data).toMatchObject([{ version: 1, lastUsedAt: expect.any(Number) }]);
+    await give(workspace, 'secret.put', { name: 'key', value: 'canary-new' });
+    expect((await list()).value.data).toMatchObject([{ version: 2, lastUsedAt: null }]);
+    expect(await open()).toMatchObject({ outcome: 'opened', value: 'canary-new' });
+    expect((await list()).value.data).toMatchObject([{ version: 2, lastUsedAt: expect.any(Number) }]);
+    expect(await everything(workspace)).not.toContain('canary-');
   });
 
   test('that was moved to another name does not open', async () => {

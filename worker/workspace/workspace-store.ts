@@ -269,6 +269,16 @@ export class WorkspaceStore implements DataKeyStore {
     return row && { version: row.version, iv: bytes(row.iv), data: bytes(row.data) };
   }
 
+  /** Milliseconds; null: the value that is there was not opened yet. */
+  secretUsed(name: string, version: number): number | null {
+    const [row] = this.#rows<{ at: number }>('SELECT at FROM secret_uses WHERE name = ? AND version = ?', name, version);
+    return row?.at ?? null;
+  }
+
+  useSecret(name: string, version: number, at: number): void {
+    this.#sql.exec('INSERT INTO secret_uses (name, version, at) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET version = excluded.version, at = excluded.at', name, version, at);
+  }
+
   dataKey(): WrappedKey | undefined {
     const [row] = this.#rows<{ master_version: number; iv: ArrayBuffer; data: ArrayBuffer }>('SELECT master_version, iv, data FROM data_key');
     return row && { masterVersion: row.master_version, iv: bytes(row.iv), data: bytes(row.data) };

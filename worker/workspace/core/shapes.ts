@@ -26,6 +26,14 @@ export const settleShape = z.strictObject({ ...key, used: z.strictObject({ token
 export const slowDownShape = z.strictObject({ v: z.literal(1), workspace: z.string(), provider: id, forMs: z.int().min(0).max(3_600_000) });
 
 export const testAgainShape = z.strictObject({ v: z.literal(1), workspace: z.string(), setting: id });
+export const addressRefusedShape = z.strictObject({
+  v: z.literal(1),
+  workspace: z.string(),
+  goal: id,
+  round: id,
+  host: z.string().min(1).max(260),
+  code: z.string().min(1).max(60),
+});
 
 /** Undefined where it fits. */
 export function misfit(shape: z.ZodType, value: unknown): Refusal | undefined {
