@@ -43,7 +43,7 @@ it('a workspace that does not answer counts against the one time that there is f
   );
   for (const env of [silent, halfway]) {
     const redactor = new Redactor();
-    const { tools } = await remoteTools(env, 'w', agent as RoundContext, outsideWorld(env, 'w', redactor), redactor, new Deadline(30));
+    const { tools } = await remoteTools(env, 'w', agent as RoundContext, outsideWorld(env, 'w', redactor, { goal: 'goal_a', round: 'round_1' }), redactor, new Deadline(30));
     expect(tools.map((each) => each.description)).toEqual([expect.stringContaining('The workspace did not answer within 30 ms')]);
   }
 });
