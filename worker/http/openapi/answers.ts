@@ -397,7 +397,7 @@ export const fileLink = z.strictObject({ url: z.string(), expiresAt: time });
 export const secrets = part<SecretsView>()(
   'Secrets',
   z.strictObject({
-    data: z.array(z.strictObject({ name: z.string(), version: count, at: time, by: z.string(), usedBy: z.array(z.string()) })),
+    data: z.array(z.strictObject({ name: z.string(), version: count, at: time, by: z.string(), lastUsedAt: time.nullable(), usedBy: z.array(z.string()) })),
     masterKey: count.nullable(),
     refusal: z
       .strictObject({
