@@ -6431,6 +6431,7 @@ export interface components {
                 version: number;
                 at: number;
                 by: string;
+                lastUsedAt: number | null;
                 usedBy: string[];
             }[];
             masterKey: number | null;
