@@ -32,6 +32,8 @@ export default defineConfig({
           // A scripted model server and an MCP server for tests with agents.
           globalSetup: ['./testing/model-server/global-setup.ts', './testing/mcp-server/global-setup.ts'],
           testTimeout: 60_000,
+          // People who sign up take their time: their passwords are hashed as they are elsewhere.
+          hookTimeout: 60_000,
           include: ['worker/**/*.worker.test.ts'],
           onUnhandledError: (error) => ('durableObjectReset' in error && error.durableObjectReset ? false : undefined),
         },

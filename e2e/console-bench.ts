@@ -130,6 +130,7 @@ export async function mockPage(browser: Browser, api: MockApi, options: BrowserC
       if (api.goals === 'broken') return route.fulfill({ status: 503, json: { code: 'unavailable', requestId: 'req_7f3', effect: 'none' } });
       return route.fulfill({ json: { data: api.goals === 'empty' ? [] : (api.goals ?? []), nextCursor: null } });
     }
+    if (path.endsWith('/names')) return route.fulfill({ json: { data: [] } });
     const listed = api.lists?.[path.split('/').at(-1) ?? ''];
     if (listed) return route.fulfill({ status: listed.status, json: listed.body });
     return route.fulfill(api.snapshot === undefined ? { status: 503, json: { code: 'unavailable', requestId: 'req_7f4', effect: 'none' } } : { json: {} });

@@ -128,8 +128,8 @@ describe('the goal page', () => {
     });
     expect(await badge.textContent()).toBe('1');
     expect(mock.requests.slice(before)).toEqual([]);
-    // The list of goals, once, for the badge.
-    expect(mock.requests.filter((request) => request.includes('/v1/'))).toEqual(['GET /v1/workspaces/local/goals']);
+    // The list of goals, once, for the badge; and what people are called.
+    expect(mock.requests.filter((request) => request.includes('/v1/')).sort()).toEqual(['GET /v1/workspaces/local/goals', 'GET /v1/workspaces/local/names']);
   });
 
   it('never shows a lost connection as a stopped goal, and resumes where it was', async () => {

@@ -43,21 +43,38 @@ export function decisionCommands(program: Command): void {
 
   given(program.command('review <goal> <item> <verdict>').description('judge the newest submission of an item: accepted, changes_requested, rejected or cannot_judge'))
     .option('--summary <text>', 'what you saw; asked for where it goes back')
+    .option('--met <criterion>', 'a criterion that holds; may be repeated. Acceptance asks for each', collect, [])
+    .option('--unmet <criterion>', 'one that does not; may be repeated', collect, [])
+    .option('--all-met', 'every criterion of the item holds')
     .option('--submission <id>', 'only if this is the newest one')
-    .action(async (goal: string, item: string, verdict: string, options: Given & { summary?: string; submission?: string }, command: Command) => {
-      const session = new Session(command.optsWithGlobals<Options>());
-      const { submissions } = await answered(
-        session.client.GET('/v1/workspaces/{workspace}/goals/{goal}/items/{key}', { params: { path: { ...(await session.path(goal)), key: item } } }),
-      );
-      const newest = submissions.at(-1);
-      if (!newest) throw new Failed(`${item} has no submission yet.`);
-      if (options.submission !== undefined && options.submission !== newest.id) throw new Failed(`the newest submission is ${newest.id}`);
-      const scene = options.summary === undefined ? {} : { scene: { summary: options.summary } };
-      session.out(
-        await session.command(goal, { type: 'review.record', payload: { submission: newest.id, digest: newest.digest, verdict, ...scene }, ...more(options) }, options.id),
-        outcome,
-      );
-    });
+    .action(
+      async (
+        goal: string,
+        item: string,
+        verdict: string,
+        options: Given & { summary?: string; submission?: string; met: string[]; unmet: string[]; allMet?: true },
+        command: Command,
+      ) => {
+        const session = new Session(command.optsWithGlobals<Options>());
+        const { spec, submissions } = await answered(
+          session.client.GET('/v1/workspaces/{workspace}/goals/{goal}/items/{key}', { params: { path: { ...(await session.path(goal)), key: item } } }),
+        );
+        const newest = submissions.at(-1);
+        if (!newest) throw new Failed(`${item} has no submission yet.`);
+        if (options.submission !== undefined && options.submission !== newest.id) throw new Failed(`the newest submission is ${newest.id}`);
+        const met = options.allMet ? [...new Set([...spec.covers, ...spec.acceptance])] : options.met;
+        const criteria = [...met.map((id) => ({ id, met: true })), ...options.unmet.map((id) => ({ id, met: false }))];
+        const scene = options.summary === undefined ? {} : { scene: { summary: options.summary } };
+        session.out(
+          await session.command(
+            goal,
+            { type: 'review.record', payload: { submission: newest.id, digest: newest.digest, verdict, criteria, ...scene }, ...more(options) },
+            options.id,
+          ),
+          outcome,
+        );
+      },
+    );
 
   given(program.command('command <goal> <type> [payload]').description('any command of the catalogue; its payload as JSON, @FILE or -'))
     .option('--expect <name=version>', 'goalVersion, planRevision, itemVersion or fence that it was decided on; may be repeated', collect, [])

@@ -112,7 +112,12 @@ class Work {
   /** An item that is offered, or one that came back to this principal and nobody has taken up. */
   async #ready(goal: string, without: ReadonlySet<string>): Promise<string | undefined> {
     const { nodes } = await answered(this.#session.client.GET('/v1/workspaces/{workspace}/goals/{goal}/graph', { params: { path: await this.#session.path(goal) } }));
-    return nodes.find((node) => this.#fits(node) && !without.has(node.key) && (node.state === 'ready' || (node.state === 'assigned' && node.owner === this.#principal)))?.key;
+    return nodes.find(
+      (node) =>
+        this.#fits(node) &&
+        !without.has(node.key) &&
+        (node.state === 'ready' || ((node.state === 'assigned' || node.state === 'changes_requested') && node.owner === this.#principal)),
+    )?.key;
   }
 
   /** False: somebody else was faster, it may not be taken, or it failed. */

@@ -95,7 +95,11 @@ it('carries a goal from its creation to an accepted delivery', async () => {
   await answered(
     reviewer.POST(commandsOf, {
       params: { path },
-      body: { type: 'review.record', commandId: commandId(), payload: { submission: submission.id, digest: submission.digest, verdict: 'accepted' } },
+      body: {
+        type: 'review.record',
+        commandId: commandId(),
+        payload: { submission: submission.id, digest: submission.digest, verdict: 'accepted', criteria: [{ id: 'complete', met: true }] },
+      },
     }),
   );
   const judged = await read();

@@ -71,6 +71,9 @@ const commandRefusals: readonly RefusalCode[] = [
   'goal_erased',
 ];
 const settingRefusals: readonly RefusalCode[] = [
+  'template_invalid',
+  'template_unconfirmed',
+  'invalid_transition',
   'setting_missing',
   'setting_stale',
   'setting_in_use',
