@@ -1,5 +1,5 @@
 /** Triggers on the real runtime: schedules whose clock a test moves, deliveries over HTTP, and the goals that come of them. */
-import { applyD1Migrations, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { applyD1Migrations, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Env } from '../env.ts';
@@ -285,6 +285,27 @@ describe('a webhook', () => {
     const { goal } = await settled('orders', (round) => round.id === replayed.body.result.round && round.act === 'done');
     expect(await read(`goals/${goal}`)).toMatchObject({ bar: { title: 'Greet Dora' } });
     expect(await give('delivery.replay', { name: 'orders', delivery: 'msg_99' })).toMatchObject({ status: 404 });
+  });
+
+  it('is completed by the end of its goal where its trigger says so, else by nothing but a word', async () => {
+    for (const ends of ['goal', 'command']) await give('trigger.put', { name: `job-${ends}`, source: { kind: 'api' }, does: { ...does, ends } });
+    for (const ends of ['goal', 'command']) {
+      await give('trigger.fire', { name: `job-${ends}` });
+      const { goal } = await settled(`job-${ends}`, (round) => round.act === 'done');
+      expect(await ann.ask(path(`goals/${goal}/cancel`), { body: { commandId: freshId() } })).toMatchObject({ status: 200 });
+    }
+    expect(await settled('job-goal', (round) => round.state === 'completed')).toMatchObject({ closed: { how: 'goal', reason: 'cancelled' } });
+    expect(await settled('job-command', (round) => (round as { goalEnded?: string }).goalEnded === 'cancelled')).toMatchObject({ state: 'running', closed: null });
+  });
+
+  it('B39: an alarm that was lost is set again by whoever comes first', async () => {
+    await clock('2027-03-02T00:00:00Z');
+    await give('trigger.put', { name: 'late', source: { kind: 'cron', cron: '0 6 * * *', zone: 'UTC' }, does });
+    await runInDurableObject(object(), (_, state) => state.storage.deleteAlarm());
+    await evictDurableObject(object());
+    await read('triggers/late');
+    await vi.waitFor(async () => expect(await runInDurableObject(object(), (_, state) => state.storage.getAlarm())).not.toBeNull());
+    await clock(now);
   });
 
   it('can be tried out beforehand, and nothing fires', async () => {

@@ -743,6 +743,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (this.#state) return this.#state;
     this.#state = this.#store.load();
     if (hasModel(this.#state)) this.#ring('model');
+    // An alarm that was lost is set again by whoever comes first.
+    this.#arm();
     return this.#state;
   }
 

@@ -228,7 +228,7 @@ export const operations: Operations = {
     body: 'workspace_commands',
     headers: idempotent,
     answers: { 200: answers.workspaceApplied },
-    refusals: settingRefusals,
+    refusals: [...settingRefusals, 'invalid_transition', 'template_invalid', 'template_unconfirmed', 'malformed_data'],
     example: examples.secret,
   },
   [`GET ${ws}/settings`]: { id: 'getSettings', tag: 'workspace', answers: { 200: answers.settings } },
