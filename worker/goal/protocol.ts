@@ -34,6 +34,8 @@ const alarmSafetyMs = 30_000;
 const ringPatienceMs = 2000;
 /** Ticks in one ring; what is due after that many is handled by the next one. */
 const ticksPerRing = 20;
+/** Turns of the lanes in one draining: each may bring something back that the others deliver. */
+const drainTurns = 5;
 /** Milliseconds that parts of an archive wait for their seal. */
 const stagedForMs = 24 * 3_600_000;
 
@@ -156,7 +158,12 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   async drain(request: Door): Promise<Json> {
     const shut = this.#door(request, false);
     if (shut) return [];
-    await Promise.all(this.#lanes.map((lane) => lane.run(true)));
+    const seq = () => this.#set.live()?.state.seq;
+    // What a lane brought back is a commit of its own, which the others deliver too.
+    for (let turns = 0, before: number | undefined; turns === 0 || (turns < drainTurns && seq() !== before); turns++) {
+      before = seq();
+      await Promise.all(this.#lanes.map((lane) => lane.run(true)));
+    }
     // What is stuck is tried again by the alarm.
     if (this.#lanes.some((lane) => lane.pending())) this.#armNext(true);
     return this.#lanes.map((lane) => lane.status());
