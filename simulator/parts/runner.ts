@@ -4,6 +4,7 @@
  */
 
 import type { DispatchMessage } from '../../worker/goal/ports.ts';
+import { afterRun, type HandOver } from '../../worker/rounds/hand-over.ts';
 import type { ClaimAnswer, RoundContext } from '../../worker/goal/rpc.ts';
 import { Redactor } from '../../worker/observe/redactor.ts';
 import { closedRules } from '../../worker/outgoing/address.ts';
@@ -22,13 +23,6 @@ import { never } from '../kernel/never.ts';
 /** As in the object. */
 const sliceMs = 15 * 60_000;
 const safetyMs = 1000;
-const mostTries = 12;
-
-interface HandOver {
-  message: DispatchMessage;
-  begun: boolean;
-  tries: number;
-}
 
 export class RunnerHost {
   readonly name: string;
@@ -134,23 +128,19 @@ export class RunnerHost {
     await this.#write(process, () => {
       this.#work = { ...work, begun: true };
     });
-    let run: RoundRun;
+    let run: RoundRun | 'threw';
     try {
       run = await this.#run(process, work.message, again);
     } catch (error) {
       this.#world.say(`  ${process.name}: ${String(error)}`);
-      return this.#later(process, { ...work, begun: true }, Math.min(60_000, 500 * 2 ** work.tries));
+      run = 'threw';
     }
-    if (run.kind === 'done') await this.#write(process, () => this.#forget());
-    else await this.#later(process, { ...work, begun: false }, run.afterMs);
-  }
-
-  async #later(process: Process, work: HandOver, afterMs: number): Promise<void> {
-    if (work.tries >= mostTries) return this.#write(process, () => this.#forget());
+    const next = afterRun(work, run);
+    if (next.kind === 'over') return this.#write(process, () => this.#forget());
     await this.#write(process, () => {
-      this.#work = { ...work, tries: work.tries + 1 };
+      this.#work = next.work;
     });
-    await this.#write(process, () => this.#arm(this.#world.loop.now + afterMs));
+    await this.#write(process, () => this.#arm(this.#world.loop.now + next.afterMs));
   }
 
   #forget(): void {

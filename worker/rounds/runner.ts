@@ -13,6 +13,7 @@ import { runnerName } from './accept.ts';
 import { browserOf } from './browser.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
+import { afterRun, type HandOver } from './hand-over.ts';
 import { countedFiles } from './counted-files.ts';
 import { outsideWorld, remoteTools } from './outside-world.ts';
 import { r2Files } from './r2-files.ts';
@@ -25,16 +26,6 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 const SLICE = 15 * 60_000;
 /** When the alarm rings again if its handler dies, milliseconds. A ring while the handler runs waits until it is over and finds nothing. */
 const SAFETY = 1000;
-/** Tries before the hand-over is dropped. The Goal dispatches again by its own clock, so dropping loses nothing. */
-const TRIES = 12;
-
-interface HandOver {
-  message: DispatchMessage;
-  /** The claim was about to be asked for: from here on a new ring means that the run before it died. */
-  begun: boolean;
-  tries: number;
-}
-
 export class Runner extends DurableObject<Env> {
   /** In this process. A second ring while a run is on must not start another. */
   #running = false;
@@ -68,24 +59,20 @@ export class Runner extends DurableObject<Env> {
   async #work(work: HandOver): Promise<void> {
     const again = work.begun;
     await this.ctx.storage.put<HandOver>('work', { ...work, begun: true });
-    let run: RoundRun;
+    let run: RoundRun | 'threw';
     try {
       run = await this.#run(work.message, again);
     } catch (error) {
+      run = 'threw';
       const { workspace, goal, kind, fence } = work.message;
       const named = work.message.kind === 'round' ? { round: work.message.round } : { check: work.message.check };
       log('warn', 'runner', `${kind}.threw`, { workspace, goal, ...named, fence, tries: work.tries, error: errorOf(error) });
-      return this.#later({ ...work, begun: true }, Math.min(60_000, 500 * 2 ** work.tries));
     }
+    const next = afterRun(work, run);
     // Nothing of it needs to be remembered: a late copy of the message is refused by the Goal.
-    if (run.kind === 'done') await this.ctx.storage.deleteAll();
-    else await this.#later({ ...work, begun: false }, run.afterMs);
-  }
-
-  async #later(work: HandOver, afterMs: number): Promise<void> {
-    if (work.tries >= TRIES) return this.ctx.storage.deleteAll();
-    await this.ctx.storage.put<HandOver>('work', { ...work, tries: work.tries + 1 });
-    await this.ctx.storage.setAlarm(Date.now() + afterMs);
+    if (next.kind === 'over') return this.ctx.storage.deleteAll();
+    await this.ctx.storage.put<HandOver>('work', next.work);
+    await this.ctx.storage.setAlarm(Date.now() + next.afterMs);
   }
 
   async #run(message: DispatchMessage, again: boolean): Promise<RoundRun> {
