@@ -805,6 +805,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspace}/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        /** What was sent to endpoints, with every try, newest first; and how the endpoints stand */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/webhook-deliveries/{seq}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                seq: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again, under its id and with its body */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspace}/audit": {
         parameters: {
             query?: never;
@@ -3115,6 +3154,49 @@ export interface components {
             newPassword: string;
             revokeOtherSessions?: boolean;
         };
+        /** @description Set a chat room that is told what needs people, whole. */
+        ChatPut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.put";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                /** @enum {string} */
+                format: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
+                secret: string;
+                events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                goals?: string[];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Remove a chat room. */
+        ChatRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.remove";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
         Check: {
             key: string;
             title?: string;
@@ -5211,11 +5293,61 @@ export interface components {
         ListTriggersAnswer: {
             data: components["schemas"]["TriggerView"][];
         };
+        ListWebhookDeliveriesAnswer: {
+            data: {
+                seq: number;
+                endpoint: string;
+                id: string;
+                type: string;
+                goal: string;
+                /** @enum {string} */
+                state: "pending" | "delivered" | "failed";
+                tries: number;
+                madeAt: number;
+                nextAt: number | null;
+                attempts: {
+                    n: number;
+                    at: number;
+                    ms: number;
+                    status: number | null;
+                    fault: string | null;
+                }[];
+            }[];
+            endpoints: {
+                name: string;
+                failingSince: number | null;
+                disabled: {
+                    at: number;
+                    /** @enum {string} */
+                    why: "gone" | "failing";
+                } | null;
+            }[];
+            nextCursor: string | null;
+        };
         Made: {
             /** @constant */
             outcome: "applied";
             result: components["schemas"]["Json"];
             replayed: boolean;
+        };
+        /** @description A person chooses whether mails tell them what needs them. */
+        MailsSet: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mails.set";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                mail: boolean;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
         };
         /** @description Set a remote MCP server, whole. */
         McpPut: {
@@ -5956,6 +6088,11 @@ export interface components {
             };
             digest: string;
         };
+        ReplayWebhookDeliveryAnswer: {
+            /** @constant */
+            outcome: "replayed";
+            id: string;
+        };
         RequestPasswordResetBody: {
             /** Format: email */
             email: string;
@@ -6601,6 +6738,31 @@ export interface components {
                     };
                     tools: string[];
                     readOnly?: string[];
+                };
+                version: number;
+                at: number | null;
+                by: string | null;
+            }[];
+            webhooks: {
+                value: {
+                    name: string;
+                    url: string;
+                    secrets: string[];
+                    events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                    goals?: string[];
+                };
+                version: number;
+                at: number | null;
+                by: string | null;
+            }[];
+            chats: {
+                value: {
+                    name: string;
+                    /** @enum {string} */
+                    format: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
+                    secret: string;
+                    events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                    goals?: string[];
                 };
                 version: number;
                 at: number | null;
@@ -7842,6 +8004,48 @@ export interface components {
                 correlation: string;
                 generation: number;
                 payload?: components["schemas"]["Json"];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Set an endpoint that is told what happens, whole; one that was disabled is live again. */
+        WebhookPut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.put";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                url: string;
+                secrets: string[];
+                events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                goals?: string[];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Remove an endpoint; nothing more is sent to it. */
+        WebhookRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.remove";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
             };
             reason?: string;
             /** @default false */
@@ -9751,7 +9955,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
+                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["ChatPut"] | components["schemas"]["ChatRemove"] | components["schemas"]["MailsSet"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
             };
         };
         responses: {
@@ -9834,6 +10038,74 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                endpoint?: string;
+                cursor?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhookDeliveriesAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayWebhookDeliveryAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             410: components["responses"]["Refused410"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];

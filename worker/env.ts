@@ -14,6 +14,8 @@ export interface Env {
   RUNNERS: DurableObjectNamespace;
   /** One object per workspace, named by it: settings, sealed secrets, budget, audit. */
   WORKSPACES: DurableObjectNamespace;
+  /** One object per workspace, named by it: what leaves it for whoever does not watch it. */
+  OUTBOXES: DurableObjectNamespace;
   /** The workspace's book. */
   DB: D1Database;
   /** Bytes of files, under `ws/<workspace>/<goal>/<sha256>`. */

@@ -7,6 +7,7 @@ import { deadQueueOf } from './triggers/queue-names.ts';
 import { sweepAll } from './triggers/sweep.ts';
 
 export { GoalObject } from './goal/goal-object.ts';
+export { OutboxObject } from './notify/outbox-object.ts';
 export { Runner } from './rounds/runner.ts';
 export { WorkspaceObject } from './workspace/workspace-object.ts';
 

@@ -22,6 +22,7 @@ import { indexKey } from './file-key.ts';
 import { checkForm } from './form.ts';
 import { holdAt } from './hold.ts';
 import { closeQuietly, ObjectSockets, pingPong } from './object-sockets.ts';
+import { outboxStub } from '../notify/outbox-stub.ts';
 import { admitGoal, grant, listed, openFor, releaseGoal, settle, watch } from '../workspace/client.ts';
 import type { Book, Lists } from './ports.ts';
 import { GoalProtocol } from './protocol.ts';
@@ -226,6 +227,13 @@ export class GoalObject extends DurableObject<Env> implements GoalRpc {
         bookShape: { keeps: (kind) => kind in projections, bodiesOf, goalRow: goalRowOf },
         dispatch: { send: async (messages) => void (await this.env.WORK.sendBatch(messages.map((body) => ({ body })))) },
         grants: { grant: (request) => grant(this.env, request), settle: (request) => settle(this.env, request) },
+        hooks: {
+          tell: async (request) => {
+            const told = await outboxStub(this.env, request.workspace).tell(request);
+            // What is refused for good (the workspace is gone) would be refused for ever.
+            if (told.outcome === 'refused' && told.refusal.code === 'unavailable') throw new Error(told.refusal.detail ?? 'unavailable');
+          },
+        },
         outside: {
           erase: async (workspace, goal) => {
             await eraseEverywhere(this.env, workspace, goal);

@@ -1,6 +1,7 @@
 /** What the Goal's protocol needs from outside. The object gives the real ones, the simulator its own. */
 import type { Row } from '../domain/context.ts';
 import type { Event } from '../domain/events.ts';
+import type { Notice } from '../domain/notices/notices.ts';
 import type { Json } from '../domain/values.ts';
 import type { GrantAnswer, GrantRequest, SettleAnswer, SettleRequest } from '../workspace/rpc.ts';
 
@@ -103,6 +104,11 @@ export interface BookBatch {
   bodies: Record<string, Json>;
   /** The book may have lost what it took before: nothing may be left out because it was sent already. */
   whole?: boolean;
+}
+
+/** The workspace's outbox. Repeatable: it knows each notice by its key. Throws where it was not taken. */
+export interface Hooks {
+  tell(request: { v: 1; workspace: string; goal: string; notices: Notice[] }): Promise<void>;
 }
 
 /** Hands work to Runners. At least once, any order; correctness never depends on it. */

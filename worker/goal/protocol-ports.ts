@@ -6,7 +6,7 @@ import type { Json } from '../domain/values.ts';
 import type { Next } from '../domain/views/types.ts';
 import type { Core } from './core.ts';
 import type { Counters } from './counters.ts';
-import type { Book, Clock, Dispatch, Grants, Lists, Sockets, Store } from './ports.ts';
+import type { Book, Clock, Dispatch, Grants, Hooks, Lists, Sockets, Store } from './ports.ts';
 
 /** How far the Goal is once a commit is in, and whether it is of a round that is still at work. */
 export interface Progress {
@@ -46,6 +46,8 @@ export interface ProtocolPorts {
   grants?: Grants;
   /** Absent: nobody follows the workspace. */
   lists?: Lists;
+  /** Absent: nobody is told what happens here. */
+  hooks?: Hooks;
   sockets: Sockets;
   core: Core;
   /** SHA-256 of the UTF-8 text, hex. */

@@ -18,6 +18,7 @@ import { closeCodes, Frames, STREAM_CHARACTERS } from './frames.ts';
 import { BookLane } from './lanes/book-lane.ts';
 import { DispatchLane } from './lanes/dispatch-lane.ts';
 import { EraseLane } from './lanes/erase-lane.ts';
+import { HooksLane } from './lanes/hooks-lane.ts';
 import { type Lane, within } from './lanes/lane.ts';
 import { ListLane } from './lanes/list-lane.ts';
 import { WorkspaceLane } from './lanes/workspace-lane.ts';
@@ -47,6 +48,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   readonly #frames: Frames;
   readonly #book: BookLane;
   readonly #dispatch: DispatchLane;
+  readonly #hooks: HooksLane;
   readonly #erase: EraseLane;
   readonly #workspace: WorkspaceLane;
   readonly #lists: ListLane;
@@ -61,6 +63,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
     this.#frames = new Frames(ports, this.#set);
     this.#book = new BookLane(ports, this.#set);
     this.#dispatch = new DispatchLane(ports, this.#set);
+    this.#hooks = new HooksLane(ports, this.#set);
     this.#erase = new EraseLane(ports, this.#set);
     this.#lists = new ListLane(ports, this.#set);
     this.#workspace = new WorkspaceLane(ports, this.#set, this.#applier, (outcome) => this.#committed(outcome));
@@ -70,13 +73,14 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   /** An erased Goal has one thing left to deliver. */
   get #lanes(): readonly Lane[] {
     if (this.#set.live()?.meta.erased) return [this.#erase];
-    return [this.#dispatch, this.#book, ...(this.#ports.grants ? [this.#workspace] : []), ...(this.#ports.lists ? [this.#lists] : [])];
+    return [this.#dispatch, this.#book, ...(this.#ports.grants ? [this.#workspace] : []), ...(this.#ports.lists ? [this.#lists] : []), ...(this.#ports.hooks ? [this.#hooks] : [])];
   }
 
   /** Cursors that cost no write of their own. Within a transaction. */
   #persist(): void {
     this.#book.persist();
     this.#lists.persist();
+    this.#hooks.persist();
   }
 
   async command(request: CommandRequest): Promise<CommandAnswer> {
@@ -402,6 +406,7 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
     this.#frames.forget();
     this.#book.forget();
     this.#lists.forget();
+    this.#hooks.forget();
     this.#dispatch.forget();
     this.#wake.armed = Number.POSITIVE_INFINITY;
   }

@@ -53,6 +53,8 @@ export const deadLetterList = z.strictObject({
     .optional(),
   limit,
 });
+/** The cursor of a page is the `seq` of its last delivery. */
+export const outboxList = z.strictObject({ endpoint: slug.optional(), cursor: wholeNumber.optional(), limit });
 /** The cursor of a page of the audit is the `seq` of its last entry. */
 const auditFilter = {
   by: z.string().min(1).max(200).optional(),

@@ -16,6 +16,7 @@ import { testServerRoute } from './mcp.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { openApiRoute } from './openapi/serve.ts';
 import { planImportRoute } from './plan-import.ts';
+import { replayDeliveryRoute, webhookDeliveriesRoute } from './outbox.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
@@ -99,6 +100,20 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${workspace}/commands`, may: 'catalogue', summary: 'Give a command on the settings of the workspace', handle: workspaceCommandRoute },
   get(`${workspace}/settings`, 'Providers, profiles, MCP servers, outgoing hosts, policy, budget', settingsRoute),
   get(`${workspace}/secrets`, 'Names of secrets, when set and by whom; never a value', secretsRoute),
+  {
+    method: 'GET',
+    path: `${workspace}/webhook-deliveries`,
+    may: 'admin',
+    summary: 'What was sent to endpoints, with every try, newest first; and how the endpoints stand',
+    handle: webhookDeliveriesRoute,
+  },
+  {
+    method: 'POST',
+    path: `${workspace}/webhook-deliveries/:seq/replay`,
+    may: 'admin',
+    summary: 'Send a delivery again, under its id and with its body',
+    handle: replayDeliveryRoute,
+  },
   { method: 'GET', path: `${workspace}/audit`, may: 'admin', summary: 'Who changed what of the workspace, newest first', handle: auditRoute },
   { method: 'GET', path: `${workspace}/export`, may: 'admin', summary: 'Everything the workspace has as one tar; secrets by name alone', handle: exportWorkspaceRoute },
   { method: 'GET', path: `${workspace}/audit/verify`, may: 'admin', summary: 'Whether the audit is whole: every row against the chain', handle: auditVerifyRoute },

@@ -25,6 +25,8 @@ export interface SettingsView {
   providers: SettingView<SettingValues['provider']>[];
   profiles: SettingView<SettingValues['profile']>[];
   mcp: SettingView<SettingValues['mcp']>[];
+  webhooks: SettingView<SettingValues['webhook']>[];
+  chats: SettingView<SettingValues['chat']>[];
   outgoing: SettingView<SettingValues['outgoing']>;
   policy: SettingView<SettingValues['policy']>;
   budget: SettingView<WorkspaceBudget>;
@@ -119,6 +121,8 @@ export function settingsView(state: WorkspaceState): Omit<SettingsView, 'connect
     providers: list(settings.provider),
     profiles: list(settings.profile),
     mcp: list(settings.mcp),
+    webhooks: list(settings.webhook),
+    chats: list(settings.chat),
     outgoing: single(settings.outgoing, outgoingOf(state)),
     policy: single(settings.policy, { rules: rulesOf(state) }),
     budget: single(settings.budget, budgetOf(state)),

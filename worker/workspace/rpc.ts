@@ -14,6 +14,7 @@ import type { QuotaOverride } from './core/quotas.ts';
 import type { TriggerDefinition } from './core/triggers/definition.ts';
 import type { Received } from './triggers/trigger-desk.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
+import type { Chat, Webhook } from './core/outlets.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
 
@@ -40,6 +41,8 @@ export interface Opening {
   outgoing: { ask: object; give: { policy: OutgoingSettings; version: number } };
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
+  /** For the outbox: where the workspace tells what happens. What cannot be opened comes with the refusal. `mails`: people who want mails. */
+  outlets: { ask: object; give: { webhooks: OpenedWebhook[]; chats: OpenedChat[]; mails: PrincipalId[]; policy: OutgoingSettings; version: number } };
   /**
    * Rules in force beside those of a contract: put both in one list (`policyFor`). `agents`: whether a model is set that can carry a round. With `goal`: while there is none
    * that Goal is rung (`poke`) when there is one.
@@ -49,6 +52,20 @@ export interface Opening {
 export type Openable = keyof Opening;
 export type OpenRequest<W extends Openable = Openable> = WorkspaceDoor & { what: W } & Opening[W]['ask'];
 export type OpenAnswer<W extends Openable = Openable> = ({ outcome: 'opened' } & Opening[W]['give']) | Refused;
+
+/** `version`: of the setting. */
+export interface OpenedWebhook {
+  webhook: Webhook;
+  version: number;
+  secrets: string[];
+  refusal?: Refusal;
+}
+export interface OpenedChat {
+  chat: Chat;
+  version: number;
+  address: string;
+  refusal?: Refusal;
+}
 
 export interface OpenedMcpServer {
   server: McpServer;
@@ -190,7 +207,7 @@ export interface QuotaRequest extends WorkspaceDoor {
 }
 /** `quota_exceeded` with `current: {quota, used, asked, allowed, raisedBy}`. */
 export type AdmitAnswer = { outcome: 'admitted' } | Refused;
-export type RecordedType = 'goal.erase' | 'goal.import';
+export type RecordedType = 'goal.erase' | 'goal.import' | 'webhook.replay';
 export type RecordAnswer = { outcome: 'recorded'; seq: number } | Refused;
 /** The outgoing guard refused an address in a round. In the audit once an hour for the same goal, host and code; of many different ones as many as `RefusedAddresses` lets through. */
 export interface AddressRefusedRequest extends WorkspaceDoor {

@@ -18,6 +18,8 @@ import { parseSocketMessage } from '../goal/socket-message.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { addressRefusal, admit } from '../outgoing/guard.ts';
+import { outgoingRules } from '../outgoing/policy.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { heldOf } from './audit/audit-store.ts';
 import { ConnectionTests } from './connections/connection-tests.ts';
@@ -31,6 +33,7 @@ import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type
 import { goalFrom } from './core/templates.ts';
 import { type Erasing, eraseStep } from './erasing/workspace.ts';
 import { GoalsFeed, goalsOfSnapshot } from './goals-feed.ts';
+import { openOutlets } from './open-outlets.ts';
 import { leaks } from './leaks.ts';
 import { Counting } from './quotas/counting.ts';
 import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
@@ -218,9 +221,12 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       this.#doFired();
       return { outcome: 'applied', version: state.version + 1, replayed: false, dryRun: false, result };
     }
+    const unfit = command.type === 'webhook.put' && addressRefusal(admit(outgoingRules(this.env, outgoingOf(state)), command.payload.url), command.payload.url, '/payload/url');
+    if (unfit) return rejected(unfit);
     const decided = decideSetting(state, command as SettingCommand, {
       template: (name, version) => this.#store.template(name, version),
       sha256,
+      by: principal,
       hook: () => crypto.randomUUID().replaceAll('-', ''),
     });
     if (isRefusal(decided)) return rejected(decided);
@@ -541,6 +547,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return { outcome: 'opened', policy: outgoingOf(state), version };
       case 'mcp':
         return { outcome: 'opened', servers: await Promise.all([...state.settings.mcp.values()].map((kept) => this.#mcp(kept.value))), version };
+      case 'outlets':
+        return { outcome: 'opened', ...(await openOutlets(state, (name) => this.#secret(name))), policy: outgoingOf(state), version };
       case 'policy': {
         const { goal } = request as OpenRequest<'policy'>;
         const agents = hasModel(state);

@@ -15,7 +15,12 @@ const asksSomebody: ReadonlySet<Next['who'][number]['act']> = new Set([
   'carry',
 ]);
 
-/** How many things wait for a person. A pause that a person ordered is not one. */
+/** What waits for a person. A pause that a person ordered is not one. */
+export function needsPerson(next: Next): Next['who'] {
+  return next.why.kind === 'paused' ? [] : next.who.filter((who) => who.mover !== 'host' && asksSomebody.has(who.act));
+}
+
+/** How many such things there are. */
 export function needsYouOf(next: Next): number {
-  return next.why.kind === 'paused' ? 0 : next.who.filter((who) => who.mover !== 'host' && asksSomebody.has(who.act)).length;
+  return needsPerson(next).length;
 }

@@ -9,6 +9,7 @@ import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
+import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
@@ -283,6 +284,8 @@ export const settings = part<SettingsView>()(
     providers: z.array(setting(provider)),
     profiles: z.array(setting(profile)),
     mcp: z.array(setting(mcpServer)),
+    webhooks: z.array(setting(webhook)),
+    chats: z.array(setting(chat)),
     outgoing: setting(outgoingSettings),
     policy: setting(z.strictObject({ rules: z.array(policyRule) })),
     budget: setting(workspaceBudget),
@@ -391,6 +394,27 @@ export const delivered = z.strictObject({
   goal: z.string().nullable(),
   repeated: z.boolean(),
 });
+export const webhookDeliveries = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      seq: count,
+      endpoint: z.string(),
+      id: z.string(),
+      type: z.string(),
+      goal: z.string(),
+      state: z.enum(['pending', 'delivered', 'failed']),
+      tries: count,
+      madeAt: time,
+      nextAt: time.nullable(),
+      attempts: z.array(z.strictObject({ n: count, at: time, ms: count, status: z.int().nullable(), fault: z.string().nullable() })),
+    }),
+  ),
+  endpoints: z.array(
+    z.strictObject({ name: z.string(), failingSince: time.nullable(), disabled: z.strictObject({ at: time, why: z.enum(['gone', 'failing']) }).nullable() }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export const webhookReplayed = z.strictObject({ outcome: z.literal('replayed'), id: z.string() });
 /** Of a dry run: what `goal.create` would be given. */
 export const goalFromTemplate = z.union([applied, z.strictObject({ version: count, payload: anyJson, dryRun: z.literal(true) })]);
 export const fileLink = z.strictObject({ url: z.string(), expiresAt: time });

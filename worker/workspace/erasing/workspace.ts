@@ -8,6 +8,7 @@ import type { Env } from '../../env.ts';
 import { filesRoot, indexPrefix } from '../../goal/file-key.ts';
 import { goalStub } from '../../goal/goal-stub.ts';
 import { sha256 } from '../../goal/sha256.ts';
+import { outboxStub } from '../../notify/outbox-stub.ts';
 import type { AuditHead } from '../audit/chain.ts';
 import { type Change, type Giver, type Sql, sql } from '../people/change.ts';
 import { beginning, erasureIdOf, finish, readErasure } from './erasures.ts';
@@ -65,7 +66,7 @@ export interface OwnRows {
   counts(): Record<string, number>;
 }
 
-type Bound = Pick<Env, 'DB' | 'FILES' | 'GOALS'>;
+type Bound = Pick<Env, 'DB' | 'FILES' | 'GOALS' | 'OUTBOXES'>;
 
 /** One step; what comes back is kept before the next one. What it throws is tried again. */
 export async function eraseStep(env: Bound, workspace: string, at: Erasing, own: OwnRows): Promise<Erasing> {
@@ -93,6 +94,7 @@ export async function eraseStep(env: Bound, workspace: string, at: Erasing, own:
       return { ...at, step: 'rows' };
     }
     case 'rows':
+      await outboxStub(env, workspace).erase({ v: 1, workspace });
       return { ...at, step: 'own', erased: plus(at.erased, await eraseWorkspaceRows(env.DB, workspace)) };
     case 'own': {
       const erasure = await readErasure(env.DB, at.erasure);

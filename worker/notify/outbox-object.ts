@@ -1,0 +1,198 @@
+/**
+ * The outbox of one workspace in a Durable Object of its own, so that receivers which hang hold up nothing else. It alone tries again: what a Goal told once is a row here before the
+ * Goal hears so, and the alarm sends it. A crash while something is sent sends it once more, under the same id.
+ */
+import { DurableObject } from 'cloudflare:workers';
+import { type Notice, NOTICE_MAX_AGE_MS } from '../domain/notices/notices.ts';
+import { type Refusal, refuse } from '../domain/refusals.ts';
+import type { Env } from '../env.ts';
+import { workspacePattern } from '../goal/goal-id.ts';
+import { sha256 } from '../goal/sha256.ts';
+import { errorOf, log } from '../observe/log.ts';
+import { openFor } from '../workspace/client.ts';
+import { hears } from '../workspace/core/outlets.ts';
+import type { Opening } from '../workspace/rpc.ts';
+import { bodyOf, type Happening, messageId } from './core/message.ts';
+import { retryAt } from './core/retries.ts';
+import { consoleOrigin } from './origin.ts';
+import { type Delivery, OutboxStore } from './outbox-store.ts';
+import type { OutboxDoor, OutboxRpc } from './rpc.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+export type Outlets = Opening['outlets']['give'];
+
+/** Deliveries of one ring, and at once. */
+const perRing = 60;
+const atOnce = 6;
+/** Milliseconds after which a ring that died, or found no settings, is made up for. */
+const ringAgainMs = 60_000;
+const dayMs = 86_400_000;
+/** What was told and what was delivered is kept this long. Longer than a Goal tells anything of its past. */
+const keptMs = 30 * dayMs;
+const forgottenAtOnce = 200;
+
+export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
+  readonly #store: OutboxStore;
+  /** A test moves it, and says what sends. */
+  now = (): number => Date.now();
+  random = (): number => Math.random();
+  send: typeof fetch | undefined;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#store = new OutboxStore(ctx.storage);
+  }
+
+  async tell({ goal, notices, ...door }: OutboxDoor & { goal: string; notices: Notice[] }): ReturnType<OutboxRpc['tell']> {
+    const shut = this.#door(door);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const outlets = await this.#outlets();
+    if (outlets.outcome === 'refused') return outlets;
+    const now = this.now();
+    const fresh = this.#store.transaction(() => {
+      const taken = notices.filter((notice) => notice.at >= now - NOTICE_MAX_AGE_MS && this.#take(outlets, { ...notice, goal }, now));
+      this.#store.forget(now - keptMs, forgottenAtOnce);
+      return taken.length;
+    });
+    await this.#arm();
+    return { outcome: 'taken', fresh };
+  }
+
+  /** Within a transaction. False: it was told before. */
+  #take(outlets: Outlets, happening: Happening, now: number): boolean {
+    const { workspace } = this;
+    const { goal, type } = happening;
+    const id = messageId(workspace, happening, sha256);
+    if (this.#store.knows(id)) return false;
+    this.#store.addHappening(id, now);
+    const body = bodyOf(workspace, happening, consoleOrigin(this.env));
+    for (const { webhook, version } of outlets.webhooks)
+      if (hears(webhook, type, goal) && !this.#disabled(webhook.name, version)) this.#store.addDelivery({ endpoint: webhook.name, id, type, goal, body }, now);
+    return true;
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(this.now() + ringAgainMs);
+    try {
+      const due = this.#store.due(this.now(), perRing);
+      const outlets = await this.#outlets();
+      if (outlets.outcome === 'refused') return;
+      const lane = async () => {
+        for (let delivery = due.shift(); delivery; delivery = due.shift()) await this.#deliver(outlets, delivery);
+      };
+      await Promise.all(Array.from({ length: atOnce }, lane));
+      await this.#arm(true);
+    } catch (error) {
+      log('error', 'notify', 'alarm.threw', { workspace: this.workspace, error: errorOf(error) });
+    }
+  }
+
+  async #deliver(outlets: Outlets, delivery: Delivery): Promise<void> {
+    const outlet = outlets.webhooks.find(({ webhook }) => webhook.name === delivery.endpoint);
+    if (!outlet || this.#disabled(delivery.endpoint, outlet.version)) {
+      // Removed or disabled since.
+      this.#store.transaction(() => this.#store.failAll(delivery.endpoint));
+      return;
+    }
+    const at = this.now();
+    const { judged, status } = await sendDelivery(this.env, outlets.policy, outlet, delivery, at, this.send);
+    const fault = judged.is === 'again' ? judged.fault : judged.is === 'gone' ? 'gone' : null;
+    const attempt = { at, ms: Math.max(0, this.now() - at), status, fault };
+    const now = this.now();
+    this.#store.transaction(() => {
+      if (judged.is === 'delivered') {
+        this.#store.tried(delivery, attempt, 'delivered', null);
+        this.#store.healthy(delivery.endpoint);
+        return;
+      }
+      this.#store.failing(delivery.endpoint, at);
+      const next = judged.is === 'again' ? retryAt(delivery.tries + 1, now, this.random(), judged.afterMs) : null;
+      this.#store.tried(delivery, attempt, next === null ? 'failed' : 'pending', next);
+      if (judged.is === 'gone') this.#disable(outlets, delivery.endpoint, outlet.version, 'gone', now);
+      else if (next === null) {
+        // Tried for days, and nothing else was taken meanwhile either.
+        const since = this.#store.health().find(({ name }) => name === delivery.endpoint)?.failingSince ?? now;
+        if (since <= (delivery.firstAt ?? at)) this.#disable(outlets, delivery.endpoint, outlet.version, 'failing', now);
+      }
+    });
+  }
+
+  /** Nothing more goes there until somebody puts the endpoint again; the other outlets hear of it. */
+  #disable(outlets: Outlets, endpoint: string, version: number, why: 'gone' | 'failing', now: number): void {
+    this.#store.disable(endpoint, version, why, now);
+    this.#store.failAll(endpoint);
+    log('warn', 'notify', 'endpoint.disabled', { workspace: this.workspace, endpoint, why });
+    this.#take(outlets, { key: `${endpoint}:${version}:${now}`, type: 'endpoint.disabled', at: now, goal: '', endpoint, why }, now);
+  }
+
+  #disabled(name: string, version: number): boolean {
+    const health = this.#store.health().find((each) => each.name === name);
+    return health?.disabled != null && (health.version ?? 0) >= version;
+  }
+
+  async deliveries({ endpoint, before, limit, ...door }: OutboxDoor & { endpoint?: string; before?: number; limit: number }): ReturnType<OutboxRpc['deliveries']> {
+    const shut = this.#door(door);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const outlets = await this.#outlets();
+    if (outlets.outcome === 'refused') return outlets;
+    const health = this.#store.health();
+    const endpoints = outlets.webhooks.map(({ webhook: { name }, version }) => ({
+      name,
+      failingSince: health.find((each) => each.name === name)?.failingSince ?? null,
+      disabled: this.#disabled(name, version) ? (health.find((each) => each.name === name)?.disabled ?? null) : null,
+    }));
+    return { outcome: 'found', data: this.#store.page(endpoint, before ?? Number.MAX_SAFE_INTEGER, limit), endpoints };
+  }
+
+  async replay({ seq, ...door }: OutboxDoor & { seq: number }): ReturnType<OutboxRpc['replay']> {
+    const shut = this.#door(door);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const delivery = this.#store.delivery(seq);
+    if (!delivery) return { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such delivery' }) };
+    const outlets = await this.#outlets();
+    if (outlets.outcome === 'refused') return outlets;
+    const outlet = outlets.webhooks.find(({ webhook }) => webhook.name === delivery.endpoint);
+    if (!outlet || this.#disabled(delivery.endpoint, outlet.version))
+      return {
+        outcome: 'refused',
+        refusal: refuse('setting_missing', {
+          detail: `the endpoint ${delivery.endpoint} is ${outlet ? 'disabled; put it again first' : 'removed'}`,
+          current: { setting: 'webhook', name: delivery.endpoint },
+        }),
+      };
+    this.#store.transaction(() => this.#store.again(seq, this.now()));
+    await this.#arm();
+    return { outcome: 'replayed' };
+  }
+
+  async erase(door: OutboxDoor): ReturnType<OutboxRpc['erase']> {
+    const shut = this.#door(door);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    await this.#store.wipe();
+    return { outcome: 'erased' };
+  }
+
+  #outlets() {
+    return openFor(this.env, { v: 1, workspace: this.workspace, what: 'outlets' });
+  }
+
+  /** `rung`: the alarm that rings now is set anew, or not at all. */
+  async #arm(rung = false): Promise<void> {
+    const next = this.#store.nextAt();
+    if (next === null) {
+      if (rung) await this.ctx.storage.deleteAlarm();
+      return;
+    }
+    const armed = await this.ctx.storage.getAlarm();
+    if (rung || armed === null || next < armed) await this.ctx.storage.setAlarm(Math.max(1, next));
+  }
+
+  get workspace(): string {
+    return this.ctx.id.name ?? '';
+  }
+
+  /** A workspace that is not this one does not exist. */
+  #door(door: OutboxDoor): Refusal | undefined {
+    return door.v === 1 && door.workspace === this.ctx.id.name && workspacePattern.test(door.workspace) ? undefined : refuse('not_found');
+  }
+}
