@@ -3154,49 +3154,6 @@ export interface components {
             newPassword: string;
             revokeOtherSessions?: boolean;
         };
-        /** @description Set a chat room that is told what needs people, whole. */
-        ChatPut: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "chat.put";
-            commandId?: string;
-            /** @default {} */
-            expected?: {
-                version?: number;
-            };
-            payload: {
-                name: string;
-                /** @enum {string} */
-                format: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
-                secret: string;
-                events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
-                goals?: string[];
-            };
-            reason?: string;
-            /** @default false */
-            dryRun?: boolean;
-        };
-        /** @description Remove a chat room. */
-        ChatRemove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "chat.remove";
-            commandId?: string;
-            /** @default {} */
-            expected?: {
-                version?: number;
-            };
-            payload: {
-                name: string;
-            };
-            reason?: string;
-            /** @default false */
-            dryRun?: boolean;
-        };
         Check: {
             key: string;
             title?: string;
@@ -5330,25 +5287,6 @@ export interface components {
             result: components["schemas"]["Json"];
             replayed: boolean;
         };
-        /** @description A person chooses whether mails tell them what needs them. */
-        MailsSet: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "mails.set";
-            commandId?: string;
-            /** @default {} */
-            expected?: {
-                version?: number;
-            };
-            payload: {
-                mail: boolean;
-            };
-            reason?: string;
-            /** @default false */
-            dryRun?: boolean;
-        };
         /** @description Set a remote MCP server, whole. */
         McpPut: {
             /**
@@ -6748,19 +6686,6 @@ export interface components {
                     name: string;
                     url: string;
                     secrets: string[];
-                    events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
-                    goals?: string[];
-                };
-                version: number;
-                at: number | null;
-                by: string | null;
-            }[];
-            chats: {
-                value: {
-                    name: string;
-                    /** @enum {string} */
-                    format: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
-                    secret: string;
                     events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
                     goals?: string[];
                 };
@@ -9955,7 +9880,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["ChatPut"] | components["schemas"]["ChatRemove"] | components["schemas"]["MailsSet"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
+                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
             };
         };
         responses: {

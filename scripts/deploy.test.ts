@@ -87,7 +87,7 @@ describe('npm run deploy', { timeout: 300_000 }, () => {
     expect(changes.filter((call) => /POST \/(d1|queues|r2)\b(?!.*consumers)|secrets/.test(call))).toEqual([]);
     const worker = api.workers.get('longhaul');
     expect(worker?.secrets).toEqual(before);
-    expect(worker?.versions.at(-1)).toMatchObject({ tag: 'v2' });
+    expect(worker?.versions.at(-1)).toMatchObject({ tag: 'v3' });
     expect(worker?.crons).toEqual(['* * * * *']);
     expect(api.queues.map(({ name, consumers }) => [name, consumers.map(({ script, dead_letter_queue }) => [script, dead_letter_queue])])).toEqual([
       ['longhaul-work', [['longhaul', 'longhaul-dead']]],

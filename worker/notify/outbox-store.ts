@@ -1,5 +1,4 @@
 /** Tables of one workspace's outbox. Nothing is created before the first write. What writes is called within a transaction of the caller. */
-import type { Happening } from './core/message.ts';
 import type { AttemptView, DeliveryState, DeliveryView, EndpointHealth } from './rpc.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
@@ -15,10 +14,6 @@ const schema: readonly (readonly string[])[] = [
     'CREATE TABLE attempts (delivery INTEGER NOT NULL, n INTEGER NOT NULL, at INTEGER NOT NULL, ms INTEGER NOT NULL, status INTEGER, fault TEXT, PRIMARY KEY (delivery, n)) WITHOUT ROWID',
     // `version`: of the setting that was disabled; a newer one is another endpoint.
     'CREATE TABLE endpoints (name TEXT PRIMARY KEY, failing_since INTEGER, disabled_at INTEGER, why TEXT, version INTEGER) WITHOUT ROWID',
-    'CREATE TABLE notes (seq INTEGER PRIMARY KEY, channel TEXT NOT NULL, data TEXT NOT NULL)',
-    'CREATE INDEX notes_channel ON notes (channel, seq)',
-    'CREATE TABLE channels (name TEXT PRIMARY KEY, due INTEGER, tries INTEGER NOT NULL DEFAULT 0, sent_at INTEGER, failed_at INTEGER, fault TEXT) WITHOUT ROWID',
-    'CREATE TABLE links (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID',
   ],
 ];
 
@@ -47,12 +42,6 @@ interface DeliveryRecord extends Record<string, SqlValue> {
   first_at: number | null;
   next_at: number | null;
   made_at: number;
-}
-
-export interface Channel {
-  name: string;
-  due: number;
-  tries: number;
 }
 
 export class OutboxStore {
@@ -200,54 +189,10 @@ export class OutboxStore {
     );
   }
 
-  /** For the next message of the channel, which leaves at `due` unless one is due before. */
-  addNote(channel: string, happening: Happening, due: number): void {
-    this.#sql.exec('INSERT INTO notes (channel, data) VALUES (?, ?)', channel, JSON.stringify(happening));
-    this.#sql.exec('INSERT INTO channels (name, due) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET due = COALESCE(due, excluded.due)', channel, due);
-  }
-  sentAt(channel: string): number | null {
-    return this.#rows<{ sent_at: number | null }>('SELECT sent_at FROM channels WHERE name = ?', channel)[0]?.sent_at ?? null;
-  }
-  dueChannels(now: number): Channel[] {
-    return this.#rows<{ name: string; due: number; tries: number }>('SELECT name, due, tries FROM channels WHERE due <= ? ORDER BY due', now);
-  }
-  notes(channel: string, limit: number): { seq: number; happening: Happening }[] {
-    return this.#rows<{ seq: number; data: string }>('SELECT seq, data FROM notes WHERE channel = ? ORDER BY seq LIMIT ?', channel, limit).map(({ seq, data }) => ({
-      seq,
-      happening: JSON.parse(data) as Happening,
-    }));
-  }
-  /** The message was taken, or is given up: what it held is done. What came since waits for the next one. */
-  channelDone(channel: string, upTo: number, at: number, fault: string | null, nextDue: number): void {
-    this.#sql.exec('DELETE FROM notes WHERE channel = ? AND seq <= ?', channel, upTo);
-    const more = this.#rows('SELECT 1 FROM notes WHERE channel = ? LIMIT 1', channel).length > 0;
-    const due = more ? nextDue : null;
-    if (fault === null) this.#sql.exec('UPDATE channels SET due = ?, tries = 0, sent_at = ?, failed_at = NULL, fault = NULL WHERE name = ?', due, at, channel);
-    else this.#sql.exec('UPDATE channels SET due = ?, tries = 0, failed_at = ?, fault = ? WHERE name = ?', due, at, fault, channel);
-  }
-  channelFailed(channel: string, at: number, fault: string, due: number): void {
-    this.#sql.exec('UPDATE channels SET due = ?, tries = tries + 1, failed_at = ?, fault = ? WHERE name = ?', due, at, fault, channel);
-  }
-  channels(): { name: string; sentAt: number | null; failedAt: number | null; fault: string | null }[] {
-    return this.#rows<{ name: string; sent_at: number | null; failed_at: number | null; fault: string | null }>(
-      'SELECT name, sent_at, failed_at, fault FROM channels ORDER BY name',
-    ).map(({ name, sent_at, failed_at, fault }) => ({ name, sentAt: sent_at, failedAt: failed_at, fault }));
-  }
-
-  /** False: it was used before. */
-  useLink(id: string, until: number, now: number): boolean {
-    this.#sql.exec('DELETE FROM links WHERE until < ?', now);
-    if (this.#rows('SELECT 1 FROM links WHERE id = ?', id).length > 0) return false;
-    this.#sql.exec('INSERT INTO links (id, until) VALUES (?, ?)', id, until);
-    return true;
-  }
-
   /** When the next thing is due; null: nothing is. */
   nextAt(): number | null {
     const [delivery] = this.#rows<{ at: number | null }>("SELECT MIN(next_at) AS at FROM deliveries WHERE state = 'pending'");
-    const [channel] = this.#rows<{ at: number | null }>('SELECT MIN(due) AS at FROM channels');
-    const times = [delivery?.at, channel?.at].flatMap((at) => (at === null || at === undefined ? [] : [at]));
-    return times.length === 0 ? null : Math.min(...times);
+    return delivery?.at ?? null;
   }
 
   /** What is done and from before that time, some at once. */

@@ -1,13 +1,12 @@
-/** Where a workspace tells what happens, with what signs it and what leads there. */
-import type { PrincipalId } from '../domain/values.ts';
+/** Where a workspace tells what happens, with what signs it. */
 import type { WorkspaceState } from './core/state.ts';
-import type { OpenedChat, OpenedWebhook } from './rpc.ts';
+import type { OpenedWebhook } from './rpc.ts';
 import type { Opened } from './sealing/vault.ts';
 
 type Secret = (name: string) => Promise<Opened<{ value: string }>>;
 
-export async function openOutlets(state: WorkspaceState, secret: Secret): Promise<{ webhooks: OpenedWebhook[]; chats: OpenedChat[]; mails: PrincipalId[] }> {
-  const { webhook, chat, mails } = state.settings;
+export async function openOutlets(state: WorkspaceState, secret: Secret): Promise<{ webhooks: OpenedWebhook[] }> {
+  const { webhook } = state.settings;
   return {
     webhooks: await Promise.all(
       [...webhook.values()].map(async ({ value, version }): Promise<OpenedWebhook> => {
@@ -16,12 +15,5 @@ export async function openOutlets(state: WorkspaceState, secret: Secret): Promis
         return { webhook: value, version, secrets: opened.flatMap((each) => (each.ok ? [each.value.value] : [])), ...(shut && !shut.ok ? { refusal: shut.refusal } : {}) };
       }),
     ),
-    chats: await Promise.all(
-      [...chat.values()].map(async ({ value, version }): Promise<OpenedChat> => {
-        const opened = await secret(value.secret);
-        return opened.ok ? { chat: value, version, address: opened.value.value } : { chat: value, version, address: '', refusal: opened.refusal };
-      }),
-    ),
-    mails: [...mails].flatMap(([who, { value }]) => (value.mail ? [who] : [])),
   };
 }

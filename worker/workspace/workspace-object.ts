@@ -226,7 +226,6 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const decided = decideSetting(state, command as SettingCommand, {
       template: (name, version) => this.#store.template(name, version),
       sha256,
-      by: principal,
       hook: () => crypto.randomUUID().replaceAll('-', ''),
     });
     if (isRefusal(decided)) return rejected(decided);

@@ -25,9 +25,6 @@ export const noticeTypes = [
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
-/** Those that ask a person for something. */
-export const needTypes: readonly NoticeType[] = ['blocker.raised', 'approval.asked', 'review.wanted', 'budget.stopped', 'person.needed'];
-
 export interface Notice {
   /** One per happening of a Goal, e.g. `event:41` or `answer:blocker:b1:2`. */
   key: string;

@@ -9,7 +9,7 @@ import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
-import { chat, webhook } from '../../workspace/core/outlets.ts';
+import { webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
@@ -285,7 +285,6 @@ export const settings = part<SettingsView>()(
     profiles: z.array(setting(profile)),
     mcp: z.array(setting(mcpServer)),
     webhooks: z.array(setting(webhook)),
-    chats: z.array(setting(chat)),
     outgoing: setting(outgoingSettings),
     policy: setting(z.strictObject({ rules: z.array(policyRule) })),
     budget: setting(workspaceBudget),

@@ -12,7 +12,7 @@ type Given = [WorkspaceCommandType, Json];
 function changedBy(state: WorkspaceState, ...given: Given[]): WorkspaceState {
   return given.reduce((before, [type, payload]) => {
     const command = parseWorkspaceCommand({ type, expected: {}, payload });
-    const decided = isRefusal(command) ? command : decideSetting(before, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256, by: 'person:a' });
+    const decided = isRefusal(command) ? command : decideSetting(before, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256 });
     if (isRefusal(decided)) throw new Error(`${type}: ${JSON.stringify(decided)}`);
     return changed(before, decided.change, before.version + 1, 1000, 'person:a');
   }, state);

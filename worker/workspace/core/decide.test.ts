@@ -18,7 +18,7 @@ function stateAfter(...commands: [WorkspaceCommandType, Json][]): WorkspaceState
 }
 function attempt(state: WorkspaceState, type: WorkspaceCommandType, payload: Json, version?: number) {
   const command = parseWorkspaceCommand({ type, expected: version === undefined ? {} : { version }, payload });
-  return isRefusal(command) ? command : decideSetting(state, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256, by: 'person:a' });
+  return isRefusal(command) ? command : decideSetting(state, command as SettingCommand, { template: () => undefined, hook: () => 'hook', sha256 });
 }
 
 const provider = { name: 'main', kind: 'openai-compatible', baseUrl: 'https://models.example.com/v1' };

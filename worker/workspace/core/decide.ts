@@ -10,7 +10,7 @@ import { putTrigger, type TriggerRows } from './triggers/setting.ts';
 import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
-export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50, chat: 50, mails: 1000 };
+export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50 };
 
 export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' | 'expected' | 'payload'>): WorkspaceCommand | Refusal {
   const parsed = workspaceCatalogue[envelope.type].payload.safeParse(envelope.payload);
@@ -42,8 +42,6 @@ export type SettingCommand = Exclude<WorkspaceCommand, { type: 'trigger.fire' | 
 /** What is in rows and not in memory. */
 export interface SettingRows extends TriggerRows {
   sha256(text: string): string;
-  /** Who gives the command. */
-  by: PrincipalId;
 }
 
 /** What the command changes, or why nothing changes. */
@@ -122,14 +120,6 @@ function changeOf(state: WorkspaceState, command: Exclude<SettingCommand, { type
     }
     case 'webhook.remove':
       return remove(state, 'webhook', command.payload.name, []);
-    case 'chat.put': {
-      const errors = missing(state, 'secret', command.payload.secret, '/payload/secret');
-      return errors.length > 0 ? refuse('setting_missing', { errors }) : put(state, { kind: 'chat', name: command.payload.name, value: command.payload });
-    }
-    case 'chat.remove':
-      return remove(state, 'chat', command.payload.name, []);
-    case 'mails.set':
-      return put(state, { kind: 'mails', name: rows.by, value: command.payload });
     case 'template.confirm': {
       const { name, version } = command.payload;
       const head = confirmTemplate(state.settings.template.get(name)?.value, version);

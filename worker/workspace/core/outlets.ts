@@ -1,6 +1,6 @@
-/** Where a workspace tells what happens in it: webhooks for programs, chat rooms and mails for people. Addresses of chat rooms are keys themselves, so they are sealed as secrets. */
+/** Where a workspace tells programs what happens in it. */
 import { z } from 'zod';
-import { needTypes, type NoticeType, noticeTypes } from '../../domain/notices/notices.ts';
+import { type NoticeType, noticeTypes } from '../../domain/notices/notices.ts';
 import { slug } from '../../domain/values.ts';
 import { serviceUrl } from '../settings.ts';
 
@@ -23,24 +23,8 @@ export const webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-export const chatFormats = ['slack', 'feishu', 'dingtalk', 'wecom', 'discord', 'teams'] as const;
-export type ChatFormat = (typeof chatFormats)[number];
-
-export const chat = z.strictObject({
-  name: slug,
-  format: z.enum(chatFormats),
-  /** Name of the secret that holds the room's incoming address. */
-  secret: slug,
-  ...filters,
-});
-export type Chat = z.infer<typeof chat>;
-
-/** What an outlet hears of. Programs hear of everything unless they say otherwise, people of what needs them. */
-export function hears(outlet: Webhook | Chat, type: OutletType, goal: string): boolean {
-  const events: readonly OutletType[] = outlet.events ?? ('url' in outlet ? outletTypes : [...needTypes, 'endpoint.disabled']);
+/** What an outlet hears of. Everything, unless it says otherwise. */
+export function hears(outlet: Webhook, type: OutletType, goal: string): boolean {
+  const events: readonly OutletType[] = outlet.events ?? outletTypes;
   return events.includes(type) && (outlet.goals === undefined || outlet.goals.includes(goal));
 }
-
-/** A person's own choice: mails about what needs them. Nobody gets any who did not ask for it. */
-export const mailChoice = z.strictObject({ mail: z.boolean() });
-export type MailChoice = z.infer<typeof mailChoice>;
