@@ -109,7 +109,10 @@ test('both samples finish, their rounds overlap, a second start finds them as th
   const doctor = (...args: string[]) => runCommand('doctor', [...args, '--url', `http://127.0.0.1:${port}`]);
   const [about, asData, which, unknown] = await Promise.all([doctor(csv), doctor(csv, '--json'), doctor(), doctor('goal_ffffffffffffffffffffffffff')]);
   expect(about).toMatchObject({ code: 0, out: expect.arrayContaining(['terminal: nothing more', 'dispatch: up to date', 'book: up to date']) });
-  expect(JSON.parse(asData.out.join('\n'))).toMatchObject({ readOnly: null, lanes: [{ lane: 'dispatch' }, { lane: 'book', behind: 0 }, { lane: 'workspace' }, { lane: 'lists' }, { lane: 'hooks' }] });
+  expect(JSON.parse(asData.out.join('\n'))).toMatchObject({
+    readOnly: null,
+    lanes: [{ lane: 'dispatch' }, { lane: 'book', behind: 0 }, { lane: 'workspace' }, { lane: 'lists' }, { lane: 'hooks' }],
+  });
   expect(which).toMatchObject({ code: 2, out: expect.arrayContaining([expect.stringContaining(csv), expect.stringContaining(invoices)]) });
   expect(unknown).toMatchObject({ code: 1, errors: expect.stringContaining('not_found') });
 

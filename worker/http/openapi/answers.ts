@@ -408,9 +408,7 @@ export const webhookDeliveries = z.strictObject({
       attempts: z.array(z.strictObject({ n: count, at: time, ms: count, status: z.int().nullable(), fault: z.string().nullable() })),
     }),
   ),
-  endpoints: z.array(
-    z.strictObject({ name: z.string(), failingSince: time.nullable(), disabled: z.strictObject({ at: time, why: z.enum(['gone', 'failing']) }).nullable() }),
-  ),
+  endpoints: z.array(z.strictObject({ name: z.string(), failingSince: time.nullable(), disabled: z.strictObject({ at: time, why: z.enum(['gone', 'failing']) }).nullable() })),
   nextCursor: z.string().nullable(),
 });
 export const webhookReplayed = z.strictObject({ outcome: z.literal('replayed'), id: z.string() });
