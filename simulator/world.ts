@@ -65,6 +65,7 @@ export class World {
     this.queue = new Queue(this);
     this.outside = new Outside(this);
     this.#sweep();
+    this.#count();
   }
 
   get elapsed(): number {
@@ -215,6 +216,15 @@ export class World {
       if (host.blind) host.discard('a release that can read the record');
     }
     for (const runner of this.runners.values()) if (runner.process && runner.process.stallsUntil > this.loop.now) runner.process.stallsUntil = this.loop.now;
+  }
+
+  /** What the workspace does once a day (`worker/workspace/quotas/counting.ts`), within the time that a history has: wakes Goals that it admitted and the book never heard of. */
+  #count(): void {
+    this.loop.after(6 * 3_600_000, null, () => {
+      if (this.over) return;
+      for (const host of this.#hosts.values()) if (!this.database.hasGoal(host.workspace, host.goal)) void host.stub(null).poke(host.door).catch(() => {});
+      this.#count();
+    });
   }
 
   /** The cron: pokes Goals that the book shows as overdue. */

@@ -63,6 +63,10 @@ AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = 'goal_id')`
     return found;
   }
 
+  hasGoal(workspace: string, goal: string): boolean {
+    return this.bound('SELECT 1 FROM "goals" WHERE "workspace_id" = ?1 AND "goal_id" = ?2', [workspace, goal]).statement.get(workspace, goal) !== undefined;
+  }
+
   clear(workspace: string): void {
     for (const table of this.#tables) this.bound(`DELETE FROM "${table}" WHERE "workspace_id" = ?1`, [workspace]).statement.run(workspace);
   }

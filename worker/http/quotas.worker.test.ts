@@ -86,6 +86,16 @@ describe('open goals', () => {
     expect((await create(workspace)).status).toBe(409);
   });
 
+  it('that the book never heard of are woken by the count: nobody else knows of one whose process died with its alarm', async () => {
+    const workspace = await newWorkspace(ann, 'Unheard');
+    const { goal } = (await create(workspace, freshId(), { mode: 'bound', contract, confirmed: true })).body;
+    await drain(workspace, goal);
+    await base.DB.prepare('DELETE FROM goals WHERE goal_id = ?').bind(goal).run();
+    await runInDurableObject(base.GOALS.get(base.GOALS.idFromName(`${workspace}/${goal}`)), (_, state) => state.storage.deleteAlarm());
+    await runInDurableObject(object(workspace), (_, state) => void state.storage.sql.exec('UPDATE goals SET since = since - 3600000 WHERE goal = ?', goal));
+    await quotas(workspace);
+    expect(await runInDurableObject(base.GOALS.get(base.GOALS.idFromName(`${workspace}/${goal}`)), (_, state) => state.storage.getAlarm())).not.toBeNull();
+  });
   it('of an import are counted too, and what does not fit is not brought in', async () => {
     const [from, into] = [await newWorkspace(ann, 'From'), await newWorkspace(ann, 'Into')];
     const { goal } = (await create(from)).body;

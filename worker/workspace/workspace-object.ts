@@ -124,7 +124,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#store = store;
     this.#erasing = store.erasing();
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
-    this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now });
+    const poke = (goal: string) => goalStub(env, workspace, goal).poke({ v: 1, workspace, goal });
+    this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now, poke });
     this.#desk = deskOf({
       env,
       workspace,

@@ -14,6 +14,8 @@ import type { FileKey } from './quota-store.ts';
 
 /** What was asked for shorter ago than this may not be in the book or in the bucket yet: it counts. Milliseconds. */
 const onItsWayMs = 10 * 60_000;
+/** Goals woken in one count. */
+const pokesAtOnce = 100;
 /** Keys of the bucket in one listing. */
 const keysAtOnce = 1000;
 
@@ -31,6 +33,8 @@ interface Ports {
   store: WorkspaceStore;
   installation: Quotas;
   now(): number;
+  /** Wakes a Goal. One that was never made stays that. */
+  poke(goal: string): Promise<unknown>;
 }
 
 export class Counting {
@@ -112,10 +116,14 @@ export class Counting {
       const doubtful = store.quotas.openSince(at).filter((goal) => !open.has(goal));
       const standing = await standingOf(db, workspace, doubtful);
       if (open.size === 0 && doubtful.length === 0) return;
+      // Admitted a while ago and not in the book: never made, or made by a process that died with its alarm before anybody heard. Only this list knows of the second.
+      const unheard = store.quotas.openSince(at - onItsWayMs).filter((goal) => !open.has(goal) && !standing.has(goal));
+      for (const woken of await Promise.allSettled(unheard.slice(0, pokesAtOnce).map((goal) => this.#ports.poke(goal))))
+        if (woken.status === 'rejected') log('warn', 'quotas', 'poke.failed', { workspace, error: errorOf(woken.reason) });
       store.transaction(() => {
         for (const goal of open) if (!store.quotas.hasOpen(goal)) store.quotas.putGoal(goal, at, true);
         for (const goal of doubtful) if (standing.has(goal)) store.quotas.putGoal(goal, at, false);
-        for (const goal of store.quotas.openSince(at - onItsWayMs)) if (!open.has(goal) && !standing.has(goal)) store.quotas.dropGoal(goal);
+        for (const goal of unheard) store.quotas.dropGoal(goal);
         store.quotas.putCounted(at);
       });
     } catch (error) {
