@@ -222,7 +222,12 @@ export class World {
   #count(): void {
     this.loop.after(6 * 3_600_000, null, () => {
       if (this.over) return;
-      for (const host of this.#hosts.values()) if (!this.database.hasGoal(host.workspace, host.goal)) void host.stub(null).poke(host.door).catch(() => {});
+      for (const host of this.#hosts.values())
+        if (!this.database.hasGoal(host.workspace, host.goal))
+          void host
+            .stub(null)
+            .poke(host.door)
+            .catch(() => {});
       this.#count();
     });
   }
