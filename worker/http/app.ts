@@ -34,6 +34,9 @@ class Asked {
   }
 }
 
+/** Requests that a route makes to others of the table in the name of its own caller, who was recognized and counted when they came in. */
+const known = new WeakMap<Request, Caller>();
+
 /** A production build answers nobody before it has what signs people in: names of what is missing, no values. */
 function unready(env: Env): Refusal | null {
   if (__LONGHAUL_DEV__) return null;
@@ -41,7 +44,7 @@ function unready(env: Env): Refusal | null {
   return missing.length === 0 ? null : refuse('not_configured', { current: { missing } });
 }
 
-async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
+async function handle(route: Route, asked: Asked, fetch: (request: Request) => Promise<Response>): Promise<Response | Refusal> {
   const notReady = unready(asked.env);
   if (notReady) return notReady;
   if (route.method !== 'GET' && foreignOrigin(asked.request)) return refuse('forbidden', { detail: 'Another site may not ask for a change.' });
@@ -50,7 +53,7 @@ async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
       return route.handle(asked);
     case 'signed_in':
     case 'operator':
-      return enterAlone(route, asked);
+      return enterAlone(route, asked, fetch);
     default:
       return enter(route, asked);
   }
@@ -62,6 +65,8 @@ async function handle(route: Route, asked: Asked): Promise<Response | Refusal> {
  */
 async function recognized(asked: Asked): Promise<Caller | Refusal> {
   const { request, env } = asked;
+  const already = known.get(request);
+  if (already) return already;
   const now = Date.now();
   const caller = await identify(request, env);
   if ('refused' in caller) {
@@ -76,7 +81,7 @@ async function recognized(asked: Asked): Promise<Caller | Refusal> {
 }
 
 /** Routes that belong to no workspace. Of the installation's own a stranger to it learns nothing, not even that they exist. */
-async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | Refusal> {
+async function enterAlone(route: CallerRoute, asked: Asked, fetch: (request: Request) => Promise<Response>): Promise<Response | Refusal> {
   const { request, env } = asked;
   const caller = await recognized(asked);
   if ('refused' in caller) return caller;
@@ -90,6 +95,10 @@ async function enterAlone(route: CallerRoute, asked: Asked): Promise<Response | 
     params: asked.params,
     query: queryOf(request.url),
     caller,
+    within(inner) {
+      if (!inner.headers.has('authorization')) known.set(inner, caller);
+      return fetch(inner);
+    },
   });
 }
 
@@ -134,7 +143,7 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
       const request = context.req.raw;
       const asked = new Asked(request, context.env, context.req.param());
       try {
-        const given = await handle(route, asked);
+        const given = await handle(route, asked, async (inner) => app.fetch(inner, context.env));
         return withHeaders(given instanceof Response ? given : problemResponse(given, { requestId: asked.requestId }), request.url, asked.headers);
       } catch (error) {
         const frames = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6).join(' | ') : '';

@@ -36,6 +36,8 @@ export interface CallerCall extends Omit<OpenCall, 'params'> {
   query: URLSearchParams;
   params: Readonly<Record<string, string>>;
   caller: Caller;
+  /** Another route of the same table, behind the same door, for the same caller; a request with an `authorization` of its own is for whoever that is. */
+  within(request: Request): Promise<Response>;
 }
 
 interface RouteHead {

@@ -4,8 +4,8 @@ import { readMailbox } from '../auth/mail.ts';
 import { sweepAll } from '../triggers/sweep.ts';
 import { eraseRoute, exportRoute, importRoute } from './archives.ts';
 import { assignmentRoute, attemptTokenRoute } from './attempts.ts';
-import { authRoutes } from './auth.ts';
 import { auditExportRoute, auditRoute, auditVerifyRoute } from './audit.ts';
+import { authRoutes } from './auth.ts';
 import { aliasRoute, commandRoute, createRoute } from './commands.ts';
 import { fileLinkRoute, linkedFileRoute } from './file-links.ts';
 import { eraseMeRoute, erasePersonRoute, erasureRoute, erasuresRoute } from './erasures.ts';
@@ -13,6 +13,7 @@ import { artifactRoute, putFileRoute } from './files.ts';
 import { goalsRoute, goalUsageRoute, historyRoute, itemHistoryRoute, ledgerRoute } from './lists.ts';
 import { historyNames } from './history-names.ts';
 import { testServerRoute } from './mcp.ts';
+import { mcpRoute } from './mcp-server/route.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { openApiRoute } from './openapi/serve.ts';
 import { planImportRoute } from './plan-import.ts';
@@ -71,6 +72,9 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/v1/openapi.json', may: 'anyone', summary: 'This contract', handle: openApiRoute(() => routes) },
   ...authRoutes,
   { method: 'GET', path: '/v1/me', may: 'signed_in', summary: 'Who the credential says you are, and in which workspaces', handle: meRoute },
+  { method: 'POST', path: '/mcp', may: 'signed_in', summary: 'Longhaul as an MCP server; each tool asks a route of this table for the same caller', handle: mcpRoute },
+  // The protocol's way to say that no stream is offered.
+  { method: 'GET', path: '/mcp', may: 'signed_in', summary: 'No stream: 405', handle: mcpRoute },
   { method: 'POST', path: '/v1/workspaces', may: 'signed_in', summary: 'Make a workspace and own it', handle: createWorkspaceRoute },
   { method: 'POST', path: '/v1/me/erase', may: 'signed_in', summary: 'Erase your account for good; the e-mail address is repeated', handle: eraseMeRoute },
   { method: 'GET', path: '/v1/erasures', may: 'signed_in', summary: 'Erasures that you asked for, with their receipts', handle: erasuresRoute },
