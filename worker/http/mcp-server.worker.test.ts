@@ -62,7 +62,8 @@ it.each(['2026-07-28', undefined])('is an external executor: finds, claims, work
   expect(client.getServerVersion()).toMatchObject({ name: 'longhaul' });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['goals_list', 'work_claim', 'submit', 'ask', 'command']));
-  const types = (tools.find(({ name }) => name === 'command')?.inputSchema as unknown as { properties: { type: { enum: string[] } } }).properties.type.enum;
+  const { inputSchema } = tools.find(({ name }) => name === 'command') as unknown as { inputSchema: { properties: { type: { enum: string[] } } } };
+  const types = inputSchema.properties.type.enum;
   expect(types).toContain('work.claim');
   expect(types).not.toContain('review.record');
   expect(types).not.toContain('round.claim');
