@@ -31,7 +31,9 @@ type Headers = Record<string, string>;
 
 /** Routes that nobody has to be known for. Each is named: a new one is thought about first. */
 const open = (route: Route) =>
-  ['/healthz', '/v1/openapi.json', '/v1/files/:link/:name'].includes(route.path) || route.path.startsWith('/auth/') || route.path.startsWith('/hooks/');
+  ['/healthz', '/.well-known/agent-card.json', '/v1/openapi.json', '/v1/files/:link/:name'].includes(route.path) ||
+  route.path.startsWith('/auth/') ||
+  route.path.startsWith('/hooks/');
 
 /** The workspace that strangers must learn nothing of, and what is in it. */
 let victim: { workspace: string; goal: string; digest: string; token: string; invitation: string; cursor: string; owner: Browser };

@@ -158,7 +158,7 @@ export function appOf(routes: readonly Route[]): Hono<{ Bindings: Env }> {
   app.notFound(async (context) => {
     const request = context.req.raw;
     const { pathname } = new URL(request.url);
-    const ours = ['/v1', '/hooks', '/mcp', '/auth', '/healthz'].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+    const ours = ['/v1', '/hooks', '/mcp', '/a2a', '/auth', '/healthz'].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
     if (!ours && context.env.ASSETS) return context.env.ASSETS.fetch(request);
     await discardBody(request);
     return withHeaders(problemResponse(refuse('not_found', { detail: `There is nothing at ${request.method} ${pathname}.` }), { requestId: crypto.randomUUID() }), request.url);

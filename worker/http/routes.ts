@@ -30,6 +30,9 @@ import { goalFromTemplateRoute, templateRoute, templatesRoute } from './template
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 import { exportWorkspaceRoute } from './workspace-export.ts';
 
+/** Evaluated when somebody asks for it: most isolates never speak A2A. */
+const a2a = () => import('./a2a/route.ts');
+
 const workspace = '/v1/workspaces/:workspace';
 const goal = `${workspace}/goals/:goal`;
 
@@ -71,6 +74,20 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/healthz', may: 'anyone', summary: 'Whether the Worker answers', handle: async () => answer({ ok: true }) },
   { method: 'GET', path: '/v1/openapi.json', may: 'anyone', summary: 'This contract', handle: openApiRoute(() => routes) },
   ...authRoutes,
+  {
+    method: 'GET',
+    path: '/.well-known/agent-card.json',
+    may: 'anyone',
+    summary: 'A2A: what this agent is, and where it is asked',
+    handle: async (call) => (await a2a()).agentCardRoute(call),
+  },
+  {
+    method: 'POST',
+    path: '/a2a',
+    may: 'signed_in',
+    summary: 'A2A over JSON-RPC, 1.0 and 0.3: goals as tasks ([a2a.md](a2a.md))',
+    handle: async (call) => (await a2a()).a2aRoute(call),
+  },
   { method: 'GET', path: '/v1/me', may: 'signed_in', summary: 'Who the credential says you are, and in which workspaces', handle: meRoute },
   { method: 'POST', path: '/mcp', may: 'signed_in', summary: 'Longhaul as an MCP server; each tool asks a route of this table for the same caller', handle: mcpRoute },
   // The protocol's way to say that no stream is offered.

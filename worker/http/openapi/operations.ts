@@ -153,6 +153,22 @@ const authOperations: Operations = Object.fromEntries(
 export const operations: Operations = {
   'GET /healthz': { id: 'isUp', tag: 'operators', answers: { 200: z.strictObject({ ok: z.literal(true) }) } },
   'GET /v1/openapi.json': { id: 'getContract', tag: 'operators', answers: { 200: z.looseObject({ openapi: z.string() }) } },
+  'GET /.well-known/agent-card.json': {
+    id: 'getAgentCard',
+    tag: 'operators',
+    description: 'The card of A2A.',
+    answers: {
+      200: z.looseObject({ name: z.string(), supportedInterfaces: z.array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() })) }),
+    },
+  },
+  'POST /a2a': {
+    id: 'askAgent',
+    tag: 'goals',
+    description: 'A2A over JSON-RPC 2.0. The messages are those of the protocol; the SDKs of A2A speak them. Streaming methods answer with `text/event-stream`.',
+    body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string(), id: z.union([z.string(), z.int(), z.null()]).optional(), params: z.looseObject({}).optional() }),
+    answers: { 200: z.looseObject({ jsonrpc: z.literal('2.0') }) },
+    refusals: ['not_found', 'forbidden'],
+  },
   ...authOperations,
   'GET /v1/me': { id: 'getMe', tag: 'people', answers: { 200: answers.me }, example: examples.me },
   'POST /v1/workspaces': {
