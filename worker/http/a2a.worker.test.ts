@@ -103,7 +103,7 @@ it('says what it is to anybody, and takes nobody without a credential', async ()
       { url: `${origin}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       { url: `${origin}/a2a`, protocolVersion: '0.3' },
     ],
-    capabilities: { streaming: true },
+    capabilities: { streaming: false },
   });
   await expect((await clientAs({})).getTask(named('x'))).rejects.toThrow(/401|unauthenticated/);
 });
@@ -173,21 +173,6 @@ it('B99: a question is visible with its text and form, is answered by its form, 
   await expect(client.cancelTask(ofTask(task))).rejects.toThrow(/completed/);
   // An answer after the end opens nothing.
   await expect(sent(client, [{ blocker, answer: { program: 'a' } }], { taskId: task.id })).rejects.toThrow(/goal_not_active/);
-});
-
-it('tells what happens as a stream, until it stands still', async () => {
-  const client = await robot();
-  const draft = await sent(client, [{ contract, lanes }]);
-  await sent(client, [{ confirm: { goalVersion: 1 } }], { taskId: draft.id });
-  await give(draft.id, 'goal.pause', {});
-  const seen: string[] = [];
-  for await (const event of client.resubscribeTask(named(draft.id))) {
-    const task = event.payload?.$case === 'task' || event.payload?.$case === 'statusUpdate' ? event.payload.value : undefined;
-    seen.push(`${event.payload?.$case} ${TaskState[task?.status?.state ?? -1]}`);
-    if (seen.length === 1) await give(draft.id, 'goal.cancel', {});
-  }
-  expect(seen).toEqual(['task TASK_STATE_WORKING', 'statusUpdate TASK_STATE_CANCELED']);
-  await expect(client.resubscribeTask(named(draft.id)).next()).rejects.toThrow(/over/);
 });
 
 it('speaks 0.3 as well, where members of unions say their kind', async () => {

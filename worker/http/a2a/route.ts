@@ -6,7 +6,7 @@ import { publicOrigin } from '../../auth/settings.ts';
 import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import { readJsonObject } from '../body.ts';
-import { identify, memberOf } from '../identity.ts';
+import { memberOf } from '../identity.ts';
 import { bad, good, type Outcome } from '../outcome.ts';
 import { answer, type CallerCall, type OpenCall } from '../route.ts';
 import { type Caller, GoalAgent } from './agent.ts';
@@ -40,39 +40,18 @@ export async function a2aRoute(call: CallerCall): Promise<Response | Refusal> {
   }
   const transport = old ? new LegacyJsonRpcTransportHandler(agent) : new JsonRpcTransportHandler(agent);
   const given: object = await transport.handle(body.value, new ServerCallContext({ requestedVersion }));
-  return isStream(given) ? events(given, errorBody) : answer(given);
+  return isStream(given) ? refusedStream(given, errorBody) : answer(given);
 }
 
 const isStream = (given: object): given is AsyncGenerator<object, void, undefined> => Symbol.asyncIterator in given;
 
-/** An error before the first event is a plain answer; after it, the last event. Who reads no further stops the work. */
-async function events(stream: AsyncGenerator<object, void, undefined>, errorBody: (error: unknown) => object): Promise<Response> {
-  let next: IteratorResult<object, void>;
+/** Streams are refused by the agent, before their first event: that refusal is the answer. */
+async function refusedStream(stream: AsyncGenerator<object, void, undefined>, errorBody: (error: unknown) => object): Promise<Response> {
   try {
-    next = await stream.next();
+    return answer((await stream.next()).value ?? {});
   } catch (error) {
     return answer(errorBody(error));
   }
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (next.done) {
-        controller.close();
-        return;
-      }
-      controller.enqueue(encoder.encode(`data: ${JSON.stringify(next.value)}\n\n`));
-      try {
-        next = await stream.next();
-      } catch (error) {
-        controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`));
-        next = { done: true, value: undefined };
-      }
-    },
-    async cancel() {
-      await stream.return();
-    },
-  });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
 }
 
 /** The workspace is that of the credential; somebody who is in several names one as `tenant`. One that they are no member of does not exist for them. */
@@ -89,9 +68,5 @@ function callerIn({ caller, request, env, requestId, query }: CallerCall, params
     call: { request, env, requestId, query, params: {}, member, workspace },
     goals: caller.goals,
     origin: publicOrigin(env, request),
-    async still() {
-      const now = await identify(request, env);
-      return !('refused' in now) && now.credential === caller.credential && memberOf(now, workspace)?.scopes.includes('goals:read') === true;
-    },
   });
 }
