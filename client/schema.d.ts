@@ -463,6 +463,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/agent-card.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A2A: what this agent is, and where it is asked
+         * @description The card of A2A.
+         */
+        get: operations["getAgentCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a2a": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A2A over JSON-RPC, 1.0 and 0.3: goals as tasks ([a2a.md](a2a.md))
+         * @description A2A over JSON-RPC 2.0. The messages are those of the protocol; the SDKs of A2A speak them.
+         */
+        post: operations["askAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -2743,6 +2783,23 @@ export interface components {
             /** @default false */
             dryRun?: boolean;
         };
+        AskAgentAnswer: {
+            /** @constant */
+            jsonrpc: "2.0";
+        } & {
+            [key: string]: unknown;
+        };
+        AskAgentBody: {
+            /** @constant */
+            jsonrpc: "2.0";
+            method: string;
+            id?: string | number | null;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         Assignment: {
             item: {
                 key: string;
@@ -4160,6 +4217,18 @@ export interface components {
             /** @constant */
             kind: "error";
             code: string;
+        };
+        GetAgentCardAnswer: {
+            name: string;
+            supportedInterfaces: ({
+                url: string;
+                protocolBinding: string;
+                protocolVersion: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
         };
         GetBodyAnswer: {
             digest: string;
@@ -9323,6 +9392,59 @@ export interface operations {
                     "application/json": components["schemas"]["AuthAnswer"];
                 };
             };
+        };
+    };
+    getAgentCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAgentCardAnswer"];
+                };
+            };
+            503: components["responses"]["Refused503"];
+        };
+    };
+    askAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAgentBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskAgentAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
         };
     };
     getMe: {
