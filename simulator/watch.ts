@@ -23,7 +23,8 @@ export class Watch {
   readonly events: Event[] = [];
   wrong: string | undefined;
   readonly #given = new Map<string, Given>();
-  readonly #refused = new Set<string>();
+  /** Commands that were refused, with the `seq` that the record had then: a later one may apply it after all. */
+  readonly #refused = new Map<string, number>();
   /** Model calls that were charged. */
   readonly #charged = new Set<string>();
   /** The last image of each row. */
@@ -122,10 +123,11 @@ export class Watch {
     const { actor, envelope } = request as { actor: { kind: string; principal?: string; round?: string }; envelope: { commandId: string; dryRun: boolean } };
     const given = answer as { outcome: string; seq?: number; result?: unknown; replayed?: boolean };
     const key = `${actor.kind} ${actor.principal ?? actor.round ?? ''} ${envelope.commandId}`;
-    if (given.outcome === 'rejected') this.#refused.add(key);
+    if (given.outcome === 'rejected') this.#refused.set(key, this.state.seq);
     if (given.outcome !== 'applied' || envelope.dryRun) return;
     if (given.replayed) this.#world.cover('reached', 'a replay');
-    if (given.replayed && this.#refused.has(key) && !this.#given.has(key)) this.fail(`answers: ${key} was refused, and is answered as one that had been applied`);
+    if (given.replayed && !this.#given.has(key) && (given.seq ?? 0) <= (this.#refused.get(key) ?? -1))
+      this.fail(`answers: ${key} was refused, and is answered as one that had been applied`);
     const now: Given = { key, body: JSON.stringify(envelope), seq: given.seq ?? 0, answer: JSON.stringify(given.result) };
     const before = this.#given.get(key);
     for (const wrong of sameIdSameAnswer(before, now)) this.fail(wrong);

@@ -520,7 +520,7 @@ export const serverTest = named(
   z.strictObject({
     ok: z.boolean(),
     server: z.string(),
-    problem: z.string().optional(),
+    problem: z.strictObject({ code: z.string(), detail: z.string() }).optional(),
     offered: z.array(z.strictObject({ name: z.string(), description: z.string(), readOnly: z.boolean() })),
     usable: z.array(z.string()),
     missing: z.record(z.string(), z.string()),

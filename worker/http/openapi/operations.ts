@@ -161,6 +161,15 @@ export const operations: Operations = {
       200: z.looseObject({ name: z.string(), supportedInterfaces: z.array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() })) }),
     },
   },
+  'POST /mcp': {
+    id: 'callTool',
+    tag: 'goals',
+    description: 'MCP over streamable HTTP, without sessions. The messages are those of the protocol; the SDKs of MCP speak them. A refusal is the error of a tool.',
+    body: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), z.array(z.looseObject({ jsonrpc: z.literal('2.0') }))]),
+    answers: { 200: 'bytes', 202: 'bytes', '4XX': 'bytes' },
+    refusals: ['forbidden'],
+  },
+  'GET /mcp': { id: 'noStream', tag: 'goals', answers: { 405: 'bytes' }, refusals: ['forbidden'] },
   'POST /a2a': {
     id: 'askAgent',
     tag: 'goals',
@@ -177,7 +186,7 @@ export const operations: Operations = {
     body: newWorkspace,
     headers: idempotent,
     answers: { 200: answers.madeWorkspace, 201: answers.madeWorkspace },
-    refusals: ['forbidden', 'command_reused', 'limit_exceeded'],
+    refusals: ['forbidden', 'command_reused', 'limit_exceeded', 'workspace_erased'],
   },
   'POST /v1/invitations/accept': {
     id: 'acceptInvitation',
