@@ -123,6 +123,7 @@ describe('a Goal in its object', () => {
       { lane: 'book', pending: false, lastError: null },
       { lane: 'workspace', pending: false },
       { lane: 'lists', pending: false, lastError: null },
+      { lane: 'hooks', pending: false, lastError: null },
     ]);
     const row = await bindings.DB.prepare('SELECT title, projected_seq FROM goals WHERE workspace_id = ? AND goal_id = ?').bind(workspace, 'g6').first();
     expect(row).toEqual({ title: 'a graph', projected_seq: posted.outcome === 'applied' ? posted.seq : 0 });

@@ -73,7 +73,7 @@ it('counts what the list of goals counts', () => {
   ];
   const who = acts.flatMap((act) => ['person:local', 'host'].map((mover) => ({ mover, act, ref: 'goal' })));
   const next: GoalBar['next'] = { ...snapshot.bar.next, who };
-  expect(needsYouOf(next)).toBe(9);
+  expect(needsYouOf(next)).toBe(10);
   expect(needsYouOf({ ...next, why: { kind: 'paused' } })).toBe(0);
   for (const one of who) expect(needsYouOf({ ...next, who: [one] }), `${one.mover} ${one.act}`).toBe(countedByServer({ ...next, who: [one] }));
 });
