@@ -38,6 +38,8 @@ export interface SecretName {
   name: string;
   version: number;
   at: number;
+  /** Of its newest value; null: not yet. */
+  lastUsedAt: number | null;
   usedBy: string[];
 }
 /** A model as a list of them has it; `prices` null: not known. */
