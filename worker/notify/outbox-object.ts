@@ -184,7 +184,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
       return;
     }
     const armed = await this.ctx.storage.getAlarm();
-    if (rung || armed === null || next < armed) await this.ctx.storage.setAlarm(Math.max(rung ? this.now() + 1000 : 1, next));
+    if (rung || armed === null || next < armed) await this.ctx.storage.setAlarm(Math.max(1, next));
   }
 
   get workspace(): string {

@@ -36,6 +36,7 @@ import { GoalsFeed, goalsOfSnapshot } from './goals-feed.ts';
 import { openOutlets } from './open-outlets.ts';
 import { leaks } from './leaks.ts';
 import { Counting } from './quotas/counting.ts';
+import { type RingPorts, ring } from './rings.ts';
 import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
 import type {
   AdmitAnswer,
@@ -79,11 +80,12 @@ import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
 const minuteMs = 60_000;
+/** Objects that are called at once. */
+const callsAtOnce = 10;
 /** Grants are kept this long, so that what is said twice is counted once. */
 const grantsKeptMs = 30 * dayMs;
 /** Grants forgotten, and goals rung, at once. */
 const forgottenAtOnce = 200;
-const ringsAtOnce = 10;
 /** Milliseconds after which a step of an erasure that failed is tried again. */
 const eraseAgainMs = 10_000;
 
@@ -505,7 +507,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         }
       }
     };
-    await Promise.all(Array.from({ length: ringsAtOnce }, lane));
+    await Promise.all(Array.from({ length: callsAtOnce }, lane));
     return { told: watched.length };
   }
 
@@ -728,23 +730,21 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(1, Math.min(at ?? Number.POSITIVE_INFINITY, this.now() + dayMs))));
   }
 
-  /**
-   * Goals ask again when they are rung, those that waited longest first, a few at a time; each is taken from the list when its turn comes. A ring that gets lost is made good by
-   * their own timer, and a line that is cut off is taken up when the object starts.
-   */
-  #ring(until: Awaited, limit = Number.POSITIVE_INFINITY): void {
+  /** A ring that gets lost is made good by the Goals' own timers, and a line that is cut off is taken up when the object starts. */
+  #ring(until: Awaited, limit?: number): void {
     const workspace = this.ctx.id.name ?? '';
-    let left = limit;
-    const lane = async () => {
-      while (left-- > 0) {
-        const [goal] = this.#store.transaction(() => this.#store.takeWaiting(until, 1));
-        if (goal === undefined) return;
-        await goalStub(this.env, workspace, goal)
-          .poke({ v: 1, workspace, goal })
-          .catch((error: unknown) => log('warn', 'workspace', 'ring.lost', { workspace, goal, error: errorOf(error) }));
-      }
+    const ports: RingPorts = {
+      waiting: () => this.#store.waiting(until),
+      take: () => this.#store.transaction(() => this.#store.takeWaiting(until)),
+      poke: async (goal) => {
+        try {
+          await goalStub(this.env, workspace, goal).poke({ v: 1, workspace, goal });
+        } catch (error) {
+          log('warn', 'workspace', 'ring.lost', { workspace, goal, error: errorOf(error) });
+        }
+      },
     };
-    if (this.#store.anyWaits(until)) this.ctx.waitUntil(Promise.all(Array.from({ length: ringsAtOnce }, lane)));
+    this.ctx.waitUntil(ring(ports, until, limit));
   }
 
   #live(): WorkspaceState {

@@ -409,8 +409,8 @@ export class WorkspaceStore implements DataKeyStore {
   waits(goal: string, until: Awaited): boolean {
     return this.#rows('SELECT 1 FROM waiting WHERE goal = ? AND until = ?', goal, until).length > 0;
   }
-  anyWaits(until: Awaited): boolean {
-    return this.#rows('SELECT 1 FROM waiting WHERE until = ? LIMIT 1', until).length > 0;
+  waiting(until: Awaited): number {
+    return this.#rows<{ n: number }>('SELECT count(*) AS n FROM waiting WHERE until = ?', until)[0]?.n ?? 0;
   }
   /** It got what it asked the budget for. */
   stopWaiting(goal: string): void {
@@ -435,11 +435,11 @@ export class WorkspaceStore implements DataKeyStore {
     });
   }
 
-  /** Takes out those that waited longest. */
-  takeWaiting(until: Awaited, limit: number): string[] {
-    const goals = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE until = ? ORDER BY since, goal LIMIT ?', until, limit).map((row) => row.goal);
-    for (const goal of goals) this.#sql.exec('DELETE FROM waiting WHERE goal = ? AND until = ?', goal, until);
-    return goals;
+  /** Takes out the one that waited longest. */
+  takeWaiting(until: Awaited): string | undefined {
+    const [first] = this.#rows<{ goal: string }>('SELECT goal FROM waiting WHERE until = ? ORDER BY since, goal LIMIT 1', until);
+    if (first) this.#sql.exec('DELETE FROM waiting WHERE goal = ? AND until = ?', first.goal, until);
+    return first?.goal;
   }
 
   /** Grants that are of no more use: settled before that time; and those nobody settled whose place ran out before it: they count as used whole. */
