@@ -158,6 +158,8 @@ describe('work by people', () => {
     await expect.poll(() => heard.some((text) => text.startsWith('{"kind":"update"') && text.includes(`"goals":[{"goal":"${other.goal}"`)), { timeout: 20_000 }).toBe(true);
     expect(await attest.getByRole('textbox').inputValue()).toBe('I read it');
     await button(page, 'It holds').click();
+    // A draft waits for whoever made it, until it is taken back.
+    await client.command(other.goal, { type: 'goal.cancel', commandId: 'enough' });
     await page.getByText('Nothing waits for you.').waitFor();
     expect(await page.locator('[data-badge]').count()).toBe(0);
     const bar = await client.bar(goal);

@@ -1,7 +1,8 @@
 /** Agents of two workspaces at work at once, with profiles, secrets and files of the same names: nothing of the one is in what the other sends, keeps or exports. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../scripts/client.ts';
+import { isTest, passesTest, type Script } from '../testing/model-server/script.ts';
+import { type ModelServer, startModelServer } from '../testing/model-server/server.ts';
 import { type Longhaul, startLonghaul } from './harness.ts';
 
 const workspaces = ['alpha', 'beta'] as const;
@@ -12,57 +13,44 @@ const keyOf = (workspace: Workspace) => `sk-${canary(workspace)}-key`;
 /** Each fails twice and stops: a hundred rounds. */
 const goalsEach = 25;
 
-const received: { key: string; body: string }[] = [];
 /** Requests that are not answered until one of the other key is there too, so that rounds of both are under way at once. */
 const held: { key: string; answer(): void }[] = [];
 let overlaps = 0;
-let provider: Server;
+let provider: ModelServer;
 let worker: Longhaul;
 
-function refuse(response: ServerResponse): void {
-  response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: 'no', type: 'invalid_request_error' } }));
-}
-
-beforeAll(async () => {
-  provider = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const key = request.headers.authorization ?? '';
-      received.push({ key, body: Buffer.concat(chunks).toString('utf8') });
-      const partner = held.findIndex((each) => each.key !== key);
-      if (partner >= 0) {
-        overlaps++;
-        held.splice(partner, 1)[0]?.answer();
-        return refuse(response);
-      }
-      let open = true;
-      const answer = () => {
-        if (open) refuse(response);
-        open = false;
-      };
+/** The connection works; of what is asked in a round nothing is taken. */
+const script: Script = passesTest(async ({ headers }) => {
+  const key = headers.authorization ?? '';
+  const partner = held.findIndex((each) => each.key !== key);
+  if (partner >= 0) {
+    overlaps++;
+    held.splice(partner, 1)[0]?.answer();
+  } else
+    await new Promise<void>((answer) => {
       held.push({ key, answer });
       // The last of one workspace have no partner.
       setTimeout(answer, 1000).unref();
     });
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  return { kind: 'error', status: 400, message: 'no', type: 'invalid_request_error' };
+});
+
+beforeAll(async () => {
+  provider = await startModelServer({ script });
   worker = await startLonghaul({ vars: { LONGHAUL_DEV_WORKSPACES: workspaces.join(',') } });
 });
 afterAll(async () => {
   await worker?.stop();
-  await new Promise((resolve) => provider?.close(resolve));
+  await provider?.close();
 });
 
 test('B89 two workspaces, agents of one name, a hundred rounds: no foreign word in any prompt, record, archive or setting', async () => {
-  const address = provider.address();
-  if (address === null || typeof address === 'string') throw new Error('no address');
   const ask = (workspace: Workspace, path: string, body?: object) =>
     fetch(`${worker.url}/v1/workspaces/${workspace}/${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
   for (const workspace of workspaces)
     for (const [type, payload] of [
       ['secret.put', { name: 'key', value: keyOf(workspace) }],
-      ['provider.put', { name: 'main', kind: 'openai-compatible', baseUrl: `http://127.0.0.1:${address.port}/v1`, secret: 'key' }],
+      ['provider.put', { name: 'main', kind: 'openai-compatible', baseUrl: provider.url, secret: 'key' }],
       ['profile.put', { name: 'default', provider: 'main', model: 'm', window: 32_000, output: 1000, instructions: `You work for ${canary(workspace)}.` }],
     ] as const)
       expect((await ask(workspace, 'commands', { type, commandId: type, payload })).status).toBe(200);
@@ -96,9 +84,11 @@ test('B89 two workspaces, agents of one name, a hundred rounds: no foreign word 
     }
   }
 
+  const received = provider.seen.filter(({ body }) => !isTest(JSON.parse(body)));
   expect(received.length).toBeGreaterThanOrEqual(4 * goalsEach);
   expect(overlaps).toBeGreaterThan(goalsEach);
-  for (const { key, body } of received) {
+  for (const { headers, body } of received) {
+    const key = headers.authorization;
     const workspace = key === `Bearer ${keyOf('alpha')}` ? 'alpha' : 'beta';
     expect(key).toBe(`Bearer ${keyOf(workspace)}`);
     expect(body).toContain(`Say ${canary(workspace)}.`);
