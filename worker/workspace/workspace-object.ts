@@ -27,13 +27,13 @@ import { testConnection } from './connections/test-connection.ts';
 import { decideSetting, giverOf, type SettingCommand, parseWorkspaceCommand } from './core/decide.ts';
 import { installationQuotas, quotaOverride } from './core/quotas.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
-import { hasModel, resolveProfile } from './core/resolve.ts';
+import { hasModel } from './core/resolve.ts';
 import { addressRefusedShape, grantShape, misfit, settleShape, slowDownShape, testAgainShape } from './core/shapes.ts';
-import { budgetOf, changed, outgoingOf, rulesOf, usersOf, type SettingKind, type WorkspaceState } from './core/state.ts';
+import { budgetOf, changed, outgoingOf, type SettingKind, type WorkspaceState } from './core/state.ts';
 import { goalFrom } from './core/templates.ts';
 import { type Erasing, eraseStep } from './erasing/workspace.ts';
 import { GoalsFeed, goalsOfSnapshot } from './goals-feed.ts';
-import { openOutlets } from './open-outlets.ts';
+import { Openings } from './openings.ts';
 import { leaks } from './leaks.ts';
 import { Counting } from './quotas/counting.ts';
 import { type RingPorts, ring } from './rings.ts';
@@ -49,8 +49,6 @@ import type {
   HookRequest,
   OpenAnswer,
   Openable,
-  OpenedMcpServer,
-  Opening,
   OpenRequest,
   QuotaRequest,
   RecordAnswer,
@@ -73,15 +71,12 @@ import type {
 import { RefusedAddresses } from './audit/refused-addresses.ts';
 import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
-import type { Provider } from './settings.ts';
+import { tellWatched } from './tell-watched.ts';
 import { deskOf } from './triggers/desk-of.ts';
 import type { TriggerAct, TriggerDesk } from './triggers/trigger-desk.ts';
 import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
-const minuteMs = 60_000;
-/** Objects that are called at once. */
-const callsAtOnce = 10;
 /** Grants are kept this long, so that what is said twice is counted once. */
 const grantsKeptMs = 30 * dayMs;
 /** Grants forgotten, and goals rung, at once. */
@@ -97,6 +92,7 @@ const alarmAgainMs = 60_000;
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
   readonly #vault: Vault;
+  readonly #openings: Openings;
   readonly #audit: AuditLog;
   readonly #counting: Counting;
   /** By provider. */
@@ -126,6 +122,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#store = store;
     this.#erasing = store.erasing();
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
+    this.#openings = new Openings({ workspace, store, vault: this.#vault, slow: this.#slow, state: () => this.#live() });
     const poke = (goal: string) => goalStub(env, workspace, goal).poke({ v: 1, workspace, goal });
     this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now, poke });
     this.#desk = deskOf({
@@ -135,7 +132,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       state: () => this.#live(),
       now: () => this.now(),
       secret: async (name) => {
-        const opened = await this.#secret(name);
+        const opened = await this.#openings.secret(name);
         return opened.ok ? opened.value.value : null;
       },
     });
@@ -493,101 +490,13 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (this.#door(request)) return { told: 0 };
     const { workspace, principal } = request;
     await this.#sockets.recheck(principal, this.#standing(Date.now())).catch((error: unknown) => log('warn', 'workspace', 'sockets.unasked', { workspace, error: errorOf(error) }));
-    const watched = this.#store.watchers.of(principal);
-    const left = [...watched];
-    const lane = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const { goal, at } = next;
-        try {
-          const { open } = await goalStub(this.env, workspace, goal).credentialsChanged({ v: 1, workspace, goal, principal });
-          if (open === 0) this.#store.transaction(() => this.#store.watchers.drop(principal, goal, at));
-        } catch (error) {
-          // Its sockets end at their next renewal.
-          log('warn', 'workspace', 'watcher.untold', { workspace, goal, error: errorOf(error) });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: callsAtOnce }, lane));
-    return { told: watched.length };
+    return { told: await tellWatched(this.env, workspace, this.#store, principal) };
   }
 
   async openFor<W extends Openable>(request: OpenRequest<W>): Promise<OpenAnswer<W>> {
     const shut = this.#door(request);
     if (shut) return { outcome: 'refused', refusal: shut };
-    return (await this.#open(request as OpenRequest)) as OpenAnswer<W>;
-  }
-
-  async #open(request: OpenRequest): Promise<OpenAnswer> {
-    const state = this.#live();
-    const { version } = state;
-    switch (request.what) {
-      case 'profile': {
-        const { profile: name } = request as OpenRequest<'profile'>;
-        const resolved = resolveProfile(state, name);
-        if (!resolved.ok) return { outcome: 'refused', refusal: resolved.refusal };
-        const { profile, provider } = resolved;
-        const key = await this.#keyOf(provider);
-        const slowMs = this.#slow.left(provider.name, Date.now());
-        return key.ok ? { outcome: 'opened', profile, provider, ...key.value, ...(slowMs > 0 ? { slowMs } : {}), version } : { outcome: 'refused', refusal: key.refusal };
-      }
-      case 'provider': {
-        const { provider: name } = request as OpenRequest<'provider'>;
-        const provider = state.settings.provider.get(name)?.value;
-        if (!provider) return { outcome: 'refused', refusal: refuse('setting_missing', { detail: `there is no provider ${name}`, current: { setting: 'provider', name } }) };
-        const key = await this.#keyOf(provider);
-        return key.ok ? { outcome: 'opened', provider, ...key.value, version } : { outcome: 'refused', refusal: key.refusal };
-      }
-      case 'secret': {
-        const { name } = request as OpenRequest<'secret'>;
-        const users = usersOf(state, name);
-        if (users.length > 0)
-          return { outcome: 'refused', refusal: refuse('forbidden', { detail: `the secret ${name} is that of ${users.join(', ')}; tools use others`, current: { by: users } }) };
-        const opened = await this.#secret(name);
-        return opened.ok ? { outcome: 'opened', ...opened.value } : { outcome: 'refused', refusal: opened.refusal };
-      }
-      case 'outgoing':
-        return { outcome: 'opened', policy: outgoingOf(state), version };
-      case 'mcp':
-        return { outcome: 'opened', servers: await Promise.all([...state.settings.mcp.values()].map((kept) => this.#mcp(kept.value))), version };
-      case 'outlets':
-        return { outcome: 'opened', ...(await openOutlets(state, (name) => this.#secret(name))), policy: outgoingOf(state), version };
-      case 'policy': {
-        const { goal } = request as OpenRequest<'policy'>;
-        const agents = hasModel(state);
-        if (!agents && goal !== undefined && !this.#store.waits(goal, 'model')) this.#store.transaction(() => this.#store.wait(goal, Date.now(), 'model'));
-        return { outcome: 'opened', rules: rulesOf(state), agents, version };
-      }
-      default:
-        return { outcome: 'refused', refusal: refuse('schema_invalid', { errors: [{ pointer: '/what', code: 'invalid_value' }] }) };
-    }
-  }
-
-  async #mcp(server: OpenedMcpServer['server']): Promise<OpenedMcpServer> {
-    if (!server.header) return { server, headers: {}, secrets: [] };
-    const opened = await this.#secret(server.header.secret);
-    if (!opened.ok) return { server, headers: {}, secrets: [], refusal: opened.refusal };
-    const { value } = opened.value;
-    return { server, headers: { [server.header.name]: `${server.header.prefix}${value}` }, secrets: [value] };
-  }
-
-  async #keyOf(provider: Provider): Promise<Opened<{ key?: string }>> {
-    if (provider.secret === undefined) return { ok: true, value: {} };
-    const opened = await this.#secret(provider.secret);
-    return opened.ok ? { ok: true, value: { key: opened.value.value } } : opened;
-  }
-
-  async #secret(name: string): Promise<Opened<Opening['secret']['give']>> {
-    const sealed = this.#store.sealed(name);
-    if (!sealed) return { ok: false, refusal: refuse('setting_missing', { detail: `there is no secret ${name}`, current: { setting: 'secret', name } }) };
-    const opened = await this.#vault.unseal(name, sealed.version, sealed);
-    if (opened.ok) {
-      const now = Date.now();
-      // To the minute, so that a round with many calls is not as many writes.
-      if (now - (this.#store.secretUsed(name, sealed.version) ?? 0) >= minuteMs) this.#store.transaction(() => this.#store.useSecret(name, sealed.version, now));
-      return { ok: true, value: { value: opened.value, secretVersion: sealed.version } };
-    }
-    log('error', 'workspace', 'secret.unopened', { workspace: this.ctx.id.name ?? '', problem: opened.refusal.errors?.[0]?.code ?? null });
-    return opened;
+    return (await this.#openings.open(request as OpenRequest)) as OpenAnswer<W>;
   }
 
   async grant(request: GrantRequest): Promise<GrantAnswer> {
