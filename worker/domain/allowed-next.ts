@@ -77,11 +77,23 @@ const questions: Partial<Record<CommandType, Question>> = {
   'subagent.cancel': (state) => Object.values(state.subagents).some((child) => child.state === 'open'),
 };
 
+const offers = new Map<string, readonly CommandType[]>();
+
+/** What status and scopes leave. Asked with every answer to a command, and there are few statuses and sets of scopes. */
+function offered(status: State['status'], scopes: readonly Scope[]): readonly CommandType[] {
+  const key = `${status} ${scopes.join(' ')}`;
+  let types = offers.get(key);
+  if (!types) {
+    types = commandTypes.filter((type) => {
+      const { by }: { by: Givers } = catalogue[type];
+      return by.scope !== undefined && scopes.includes(by.scope) && statusAllows(status, type);
+    });
+    offers.set(key, types);
+  }
+  return types;
+}
+
 /** In the order of the catalogue. Before creation, and for somebody without scopes: nothing. */
 export function allowedNext(state: State, actor: { principal: string; scopes: readonly Scope[] }): CommandType[] {
-  if (state.seq === 0) return [];
-  return commandTypes.filter((type) => {
-    const { by }: { by: Givers } = catalogue[type];
-    return by.scope !== undefined && actor.scopes.includes(by.scope) && statusAllows(state.status, type) && (questions[type]?.(state, actor.principal) ?? true);
-  });
+  return state.seq === 0 ? [] : offered(state.status, actor.scopes).filter((type) => questions[type]?.(state, actor.principal) ?? true);
 }

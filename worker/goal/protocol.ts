@@ -52,6 +52,8 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
   readonly #erase: EraseLane;
   readonly #workspace: WorkspaceLane;
   readonly #lists: ListLane;
+  readonly #allLanes: readonly Lane[];
+  readonly #lastLanes: readonly Lane[];
   readonly #claims: ClaimPorts;
   /** Whether this process has looked after the alarm. */
   #looked = false;
@@ -67,13 +69,14 @@ export class GoalProtocol implements Omit<GoalRpc, 'credentialsChanged'> {
     this.#erase = new EraseLane(ports, this.#set);
     this.#lists = new ListLane(ports, this.#set);
     this.#workspace = new WorkspaceLane(ports, this.#set, this.#applier, (outcome) => this.#committed(outcome));
+    this.#allLanes = [this.#dispatch, this.#book, ...(ports.grants ? [this.#workspace] : []), ...(ports.lists ? [this.#lists] : []), ...(ports.hooks ? [this.#hooks] : [])];
+    this.#lastLanes = [this.#erase];
     this.#claims = { ports, set: this.#set, applier: this.#applier, committed: (outcome) => this.#committed(outcome) };
   }
 
   /** An erased Goal has one thing left to deliver. */
   get #lanes(): readonly Lane[] {
-    if (this.#set.live()?.meta.erased) return [this.#erase];
-    return [this.#dispatch, this.#book, ...(this.#ports.grants ? [this.#workspace] : []), ...(this.#ports.lists ? [this.#lists] : []), ...(this.#ports.hooks ? [this.#hooks] : [])];
+    return this.#set.live()?.meta.erased ? this.#lastLanes : this.#allLanes;
   }
 
   /** Cursors that cost no write of their own. Within a transaction. */

@@ -20,6 +20,7 @@ class Asked {
   /** Said with the answer, whatever it is. */
   headers: Record<string, string> = {};
   #requestId: string | undefined;
+  #query: URLSearchParams | undefined;
 
   constructor(request: Request, env: Env, params: Record<string, string>) {
     this.request = request;
@@ -31,6 +32,12 @@ class Asked {
   get requestId(): string {
     this.#requestId ??= crypto.randomUUID();
     return this.#requestId;
+  }
+
+  /** Of the address; most commands have none. */
+  get query(): URLSearchParams {
+    this.#query ??= queryOf(this.request.url);
+    return this.#query;
   }
 }
 
@@ -93,7 +100,9 @@ async function enterAlone(route: CallerRoute, asked: Asked, fetch: (request: Req
       return asked.requestId;
     },
     params: asked.params,
-    query: queryOf(request.url),
+    get query() {
+      return asked.query;
+    },
     caller,
     within(inner) {
       if (!inner.headers.has('authorization')) known.set(inner, caller);
@@ -125,7 +134,9 @@ async function enter(route: WorkspaceRoute, asked: Asked): Promise<Response | Re
       return asked.requestId;
     },
     params,
-    query: queryOf(request.url),
+    get query() {
+      return asked.query;
+    },
     member,
     workspace,
   });

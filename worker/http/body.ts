@@ -12,7 +12,7 @@ export const maxFileBytes = 25_000_000;
 const tooLarge = (limit: number) => refuse('limit_exceeded', { detail: `The body may have ${limit} bytes.`, current: { limit: 'body', bytes: limit } });
 
 export async function discardBody(request: Request): Promise<void> {
-  if (request.body && !request.bodyUsed) await request.body.cancel().catch(() => {});
+  if (!request.bodyUsed && request.body) await request.body.cancel().catch(() => {});
 }
 
 /** The bytes, or `limit_exceeded`. A declared length over the limit is refused before a byte is read; a longer body than declared at the byte that is too much. */
@@ -22,12 +22,12 @@ export async function readBytes(request: Request, limit: number): Promise<Outcom
     await discardBody(request);
     return bad(tooLarge(limit));
   }
-  if (!request.body) return good(new Uint8Array());
   if (declared > 0) {
     // A request that says how long it is cannot be longer: the runtime reads no further. One call then, not one a chunk.
     const whole = new Uint8Array(await request.arrayBuffer());
     return whole.byteLength > limit ? bad(tooLarge(limit)) : good(whole);
   }
+  if (!request.body) return good(new Uint8Array());
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -19,13 +19,15 @@ const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 /** Both the address the request came to and the address it came from must be of this machine: a Host header alone can be made up. */
 function fromThisMachine(request: Request): boolean {
-  const url = new URL(request.url);
   const host = request.headers.get('host');
   const caller = request.headers.get('cf-connecting-ip');
-  if (!loopback.has(url.hostname)) return false;
+  if (!loopback.has(hostnameOf(hostOf(request.url)))) return false;
   if (host !== null && !loopback.has(hostnameOf(host))) return false;
   return caller === null || caller === '::1' || caller.startsWith('127.') || caller.startsWith('::ffff:127.');
 }
+
+/** Of an address as the runtime has normalised it. */
+const hostOf = (url: string) => url.split('/', 3)[2] ?? '';
 
 function hostnameOf(host: string): string {
   return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d+$/, '');

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Problem, type Refusal, type RefusalCode, refusalTable, refuse } from '../domain/refusals.ts';
 import type { Json } from '../domain/values.ts';
 import { jsonWithoutKeys } from '../observe/redactor.ts';
+import { withEverywhere } from './headers.ts';
 
 export interface ProblemBody {
   type: string;
@@ -49,9 +50,12 @@ export function problemOf(refusal: Refusal, options: ProblemOptions): ProblemBod
 export function problemResponse(refusal: Refusal, options: ProblemOptions): Response {
   const body = problemOf(refusal, options);
   const retry: Record<string, string> = body.status === 503 ? { 'retry-after': '1' } : {};
-  return new Response(JSON.stringify(jsonWithoutKeys(body as unknown as Json)), {
-    status: body.status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'x-request-id': options.requestId, ...retry, ...options.headers },
+  return withEverywhere(JSON.stringify(jsonWithoutKeys(body as unknown as Json)), body.status, {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-request-id': options.requestId,
+    ...retry,
+    ...options.headers,
   });
 }
 

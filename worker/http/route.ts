@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../domain/context.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Env } from '../env.ts';
+import { withEverywhere } from './headers.ts';
 import type { Member } from './identity.ts';
 
 /**
@@ -55,5 +56,5 @@ export type Route = WorkspaceRoute | CallerRoute | OpenRoute;
 
 /** A JSON answer about things that change: never stored by caches. */
 export function answer(value: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
-  return new Response(JSON.stringify(value), { status: init.status ?? 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...init.headers } });
+  return withEverywhere(JSON.stringify(value), init.status ?? 200, { 'content-type': 'application/json', 'cache-control': 'no-store', ...init.headers });
 }

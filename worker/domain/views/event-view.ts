@@ -9,41 +9,43 @@ import type { Json } from '../values.ts';
 import type { EventView } from './types.ts';
 
 const envelope = new Set(['type', 'v', 'seq', 'at', 'by', 'via']);
+/** Parts of an event that hold such ids of their own. */
+const parts = ['round', 'submission', 'blocker', 'effect', 'approval', 'wait', 'subagent', 'check', 'verdict'];
+const joining = ['item', 'attempt', 'round', 'submission'] as const;
 
 export function eventView(event: Event): EventView {
-  const fields = Object.entries(event as unknown as Record<string, Json | undefined>).filter(([name, value]) => !envelope.has(name) && value !== undefined) as [string, Json][];
-  return {
-    seq: event.seq,
-    at: event.at,
-    type: event.type,
-    by: event.by,
-    ...joined(event, Object.fromEntries(fields)),
-    data: Object.fromEntries(fields.flatMap(([name, value]) => shown(name, value))),
-  };
+  const fields = event as unknown as Record<string, Json | undefined>;
+  const data: Record<string, Json> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined && !envelope.has(name)) for (const [shownName, shownValue] of shown(name, value)) data[shownName] = shownValue;
+  }
+  return { seq: event.seq, at: event.at, type: event.type, by: event.by, ...joined(event, fields), data };
 }
 
 /** Ids that join an event to the chain, wherever its shape has them. */
-function joined(event: Event, data: Record<string, Json>): Pick<EventView, 'item' | 'attempt' | 'round' | 'submission'> {
-  const within = ['round', 'submission', 'blocker', 'effect', 'approval', 'wait', 'subagent', 'check', 'verdict']
-    .map((name) => data[name])
-    .filter((part): part is { [key: string]: Json } => typeof part === 'object' && part !== null && !Array.isArray(part));
-  const named = (name: 'item' | 'attempt' | 'round' | 'submission'): string | undefined => {
-    const own = data[name];
-    if (typeof own === 'string') return own;
-    if (typeof own === 'object' && own !== null && !Array.isArray(own) && typeof own.id === 'string') return own.id;
-    return within.map((part) => part[name]).find((value): value is string => typeof value === 'string');
-  };
-  const item = named('item');
-  const attempt = named('attempt');
-  const round = named('round') ?? event.via;
-  const submission = named('submission');
-  return {
-    ...(item === undefined ? {} : { item }),
-    ...(attempt === undefined ? {} : { attempt }),
-    ...(round === undefined ? {} : { round }),
-    ...(submission === undefined ? {} : { submission }),
-  };
+function joined(event: Event, fields: Record<string, Json | undefined>): Pick<EventView, (typeof joining)[number]> {
+  const ids: Pick<EventView, (typeof joining)[number]> = {};
+  for (const name of joining) {
+    const id = named(fields, name) ?? (name === 'round' ? event.via : undefined);
+    if (id !== undefined) ids[name] = id;
+  }
+  return ids;
 }
+
+function named(fields: Record<string, Json | undefined>, name: string): string | undefined {
+  const own = fields[name];
+  if (typeof own === 'string') return own;
+  if (isObject(own) && typeof own.id === 'string') return own.id;
+  for (const part of parts) {
+    const inner = fields[part];
+    const id = isObject(inner) ? inner[name] : undefined;
+    if (typeof id === 'string') return id;
+  }
+  return undefined;
+}
+
+const isObject = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Contracts and specs are shown by digest and key: they have reads of their own. */
 function shown(name: string, value: Json): [string, Json][] {

@@ -14,7 +14,7 @@ const batchEvents = 500;
 /** Notices told at once. */
 const batchNotices = 100;
 /** Milliseconds between two tellings: nobody outside waits for less. */
-const paceMs = 500;
+const paceMs = 1000;
 
 export class HooksLane extends Lane {
   readonly name = 'hooks';

@@ -9,7 +9,7 @@ import type { WorkingSet } from '../working-set.ts';
 import { Lane, sendTimeoutMs, type Turn, withTimeout } from './lane.ts';
 
 /** Milliseconds between two tellings: a list need not move faster than people read. */
-const paceMs = 500;
+const paceMs = 1000;
 
 export class ListLane extends Lane {
   readonly name = 'lists';
