@@ -12,7 +12,7 @@ import type { GoalSummary } from '../domain/views/types.ts';
 import type { AuditFilter } from './audit/chain.ts';
 import type { QuotaOverride } from './core/quotas.ts';
 import type { TriggerDefinition } from './core/triggers/definition.ts';
-import type { Received } from './triggers/trigger-desk.ts';
+import type { Received } from './triggers/deliveries.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
 import type { Webhook } from './core/outlets.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';

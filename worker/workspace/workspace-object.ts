@@ -73,7 +73,8 @@ import { masterKeysOf } from './sealing/master-keys.ts';
 import { type Opened, Vault } from './sealing/vault.ts';
 import { tellWatched } from './tell-watched.ts';
 import { deskOf } from './triggers/desk-of.ts';
-import type { TriggerAct, TriggerDesk } from './triggers/trigger-desk.ts';
+import type { TriggerAct } from './triggers/round-commands.ts';
+import type { TriggerDesk } from './triggers/trigger-desk.ts';
 import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
@@ -193,7 +194,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
 
     const at = this.now();
     if (command.type === 'trigger.fire' || command.type === 'delivery.replay' || command.type.startsWith('business_round.')) {
-      const done = this.#desk.act(command as TriggerAct, principal, envelope.commandId);
+      const done = this.#desk.commands.act(command as TriggerAct, principal, envelope.commandId);
       if (isRefusal(done)) return rejected(done);
       if (envelope.dryRun) return { outcome: 'applied', version: state.version, replayed: false, dryRun: true };
       const { subject, before, after, result } = done;
@@ -251,7 +252,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         ...(template ? { template } : {}),
         ...(envelope.reason === undefined ? {} : { reason: envelope.reason }),
       });
-      this.#desk.set(change, had, at);
+      this.#desk.clock.set(change, had, at);
     });
     this.#state = changed(state, change, version, at, principal);
     this.ctx.waitUntil(this.#audit.anchor());
@@ -431,13 +432,13 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       if (this.#erasing) return await this.#eraseOn(this.#erasing);
       const now = this.now();
       this.#live();
-      const wanted = this.#desk.wakeAt();
+      const wanted = this.#desk.clock.wakeAt();
       await this.ctx.storage.setAlarm(wanted === null ? now + dayMs : now + alarmAgainMs);
       this.#armed = undefined;
       const looked = (await this.ctx.storage.get<number>('looked')) ?? 0;
       if (wanted !== null && wanted <= now) {
-        this.#desk.tick();
-        await this.#desk.work();
+        this.#desk.clock.tick();
+        await this.#desk.performing.work();
       }
       if (wanted === null || (wanted > now && looked + dayMs <= now) || looked + 2 * dayMs <= now) {
         await this.ctx.storage.put('looked', now);
@@ -603,7 +604,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const shut = this.#door(request);
     if (shut) return { outcome: 'refused', refusal: shut };
     this.#live();
-    const received = await this.#desk.receive(request.hook, { headers: request.headers, body: request.body });
+    const received = await this.#desk.deliveries.receive(request.hook, { headers: request.headers, body: request.body });
     if (received.outcome === 'taken') this.#doFired();
     return received;
   }
@@ -612,7 +613,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #ended(goal: string, status: string): void {
     if (status !== 'completed' && status !== 'cancelled') return;
     this.#live();
-    if (this.#desk.ended(goal, status)) this.#doFired();
+    if (this.#desk.performing.ended(goal, status)) this.#doFired();
   }
 
   async poke(request: WorkspaceDoor): Promise<void> {
@@ -623,7 +624,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #doFired(): void {
     this.#arm();
     this.ctx.waitUntil(
-      this.#desk
+      this.#desk.performing
         .work()
         .then(() => this.#arm())
         .catch((error: unknown) => log('error', 'triggers', 'work.failed', { workspace: this.ctx.id.name ?? '', error: errorOf(error) })),
@@ -633,7 +634,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   /** The one alarm is for what comes first: triggers, or the daily look. */
   #arm(): void {
     if (this.#erasing) return;
-    const at = this.#desk.wakeAt();
+    const at = this.#desk.clock.wakeAt();
     if (at === this.#armed || (at === null && this.#armed === undefined)) return;
     this.#armed = at;
     this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(1, Math.min(at ?? Number.POSITIVE_INFINITY, this.now() + dayMs))));

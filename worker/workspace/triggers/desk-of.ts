@@ -10,7 +10,8 @@ import type { WorkspaceState } from '../core/state.ts';
 import { goalFrom } from '../core/templates.ts';
 import { valuesOf } from '../core/triggers/expressions.ts';
 import type { WorkspaceStore } from '../workspace-store.ts';
-import { type DeskPorts, type Performed, TriggerDesk } from './trigger-desk.ts';
+import type { Performed } from './performing.ts';
+import { type DeskPorts, openDesk, type TriggerDesk } from './trigger-desk.ts';
 
 interface Around {
   env: Pick<Env, 'GOALS'>;
@@ -32,7 +33,7 @@ export function deskOf({ env, workspace, store, state, secret, now }: Around): T
       return { is: 'again' };
     }
   };
-  return new TriggerDesk({
+  return openDesk({
     store: store.triggers,
     transaction: (work) => store.transaction(work),
     state,

@@ -1,6 +1,6 @@
 /** Rows of triggers in the workspace's object: business rounds, deliveries, what came late. Everything that writes is called within a transaction of the caller. */
 import type { Json, PrincipalId } from '../../domain/values.ts';
-import type { Trigger, TriggerDefinition } from '../core/triggers/definition.ts';
+import type { TriggerDefinition } from '../core/triggers/definition.ts';
 import type { Known } from '../core/triggers/expressions.ts';
 import type { BusinessRound, Late, Standing } from '../core/triggers/rounds.ts';
 
@@ -261,6 +261,3 @@ export class TriggerStore {
     this.#sql.exec("DELETE FROM business_rounds WHERE due < ? AND state IN ('completed', 'skipped', 'missed')", before);
   }
 }
-
-/** The trigger of this name as it is set now. */
-export type TriggerByName = (name: string) => { trigger: Trigger; by: PrincipalId } | undefined;
