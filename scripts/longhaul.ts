@@ -25,6 +25,8 @@ export interface Installation {
   noLoader?: boolean;
   /** The main file of a Worker that `buildWorker` has built: it is served as it is, whatever happens to the sources meanwhile. */
   built?: string;
+  /** Another main file than `worker/index.ts`, from the root of the repository: the same Worker with something beside it. */
+  main?: string;
   /** Nobody consumes the queue: what is dispatched goes nowhere. */
   noConsumer?: boolean;
 }
@@ -46,7 +48,10 @@ function configOf(installation: Installation, dir: string): string {
     if (!text.includes(from)) throw new Error(`wrangler.toml has no ${from}`);
     text = text.replace(from, to);
   };
-  change('main = "worker/index.ts"', `main = ${JSON.stringify(installation.built ?? inRoot('worker/index.ts'))}${installation.built === undefined ? '' : '\nno_bundle = true'}`);
+  change(
+    'main = "worker/index.ts"',
+    `main = ${JSON.stringify(installation.built ?? inRoot(installation.main ?? 'worker/index.ts'))}${installation.built === undefined ? '' : '\nno_bundle = true'}`,
+  );
   change('directory = "web/build"', `directory = ${JSON.stringify(inRoot('web/build'))}`);
   change('migrations_dir = "migrations"', `migrations_dir = ${JSON.stringify(inRoot('migrations'))}`);
   if (installation.noLoader) change('[[worker_loaders]]\nbinding = "LOADER"\n', '');

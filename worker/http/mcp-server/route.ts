@@ -59,7 +59,7 @@ async function called(desk: Desk, tool: McpTool, given: unknown): Promise<Told> 
   return args.success ? tool.call(desk, args.data) : desk.refused(schemaRefusal(args.error));
 }
 
-function serverFor(desk: Desk): Server {
+export function serverFor(desk: Desk): Server {
   const server = new Server({ name: 'longhaul', title: 'Longhaul', version: '1' }, { capabilities: { tools: {}, resources: {} }, instructions });
   server.setRequestHandler('tools/list', async () => ({ tools: tools.map((each) => definitionOf(each, desk)) }));
   server.setRequestHandler('tools/call', async ({ params }) => {
@@ -96,12 +96,19 @@ function workspaceOf(call: CallerCall): string | Refusal {
     : refuse('schema_invalid', { errors: [{ pointer: '/query/workspace', code: 'required', detail: 'You are in several workspaces: /mcp?workspace=...' }] });
 }
 
-export async function mcpRoute(call: CallerCall): Promise<Response | Refusal> {
-  const workspace = workspaceOf(call);
-  if (typeof workspace !== 'string') return workspace;
-  const desk = new Desk(call, workspace);
-  const onerror = (error: Error) => log('info', 'http', 'mcp.refused', { requestId: call.requestId, error: errorOf(error) });
-  // Nothing is announced, so there is nothing to subscribe to.
-  const handler = createMcpHandler(() => serverFor(desk), { maxRequestBodySize: maxRequestBytes, maxSubscriptions: 0, keepAliveMs: 0, onerror });
-  return handler.fetch(call.request);
+/** `serverOf`: what is served, behind the door and the transport that every request goes through. */
+export function mcpRouteOf(serverOf: (desk: Desk) => Server) {
+  return async (call: CallerCall): Promise<Response | Refusal> => {
+    const workspace = workspaceOf(call);
+    if (typeof workspace !== 'string') return workspace;
+    const desk = new Desk(call, workspace);
+    const onerror = (error: Error) => log('info', 'http', 'mcp.refused', { requestId: call.requestId, error: errorOf(error) });
+    const handler = createMcpHandler(() => serverOf(desk), { maxRequestBodySize: maxRequestBytes, maxSubscriptions: 1, keepAliveMs: 0, onerror });
+    const answer = await handler.fetch(call.request);
+    // Nothing is announced here: a subscription is acknowledged, with nothing in it, and is over.
+    if (call.request.headers.get('mcp-method') === 'subscriptions/listen') await handler.close();
+    return answer;
+  };
 }
+
+export const mcpRoute = mcpRouteOf(serverFor);
