@@ -2038,6 +2038,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspace}/chats/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post a test message to a chat, now */
+        post: operations["testChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspace}/models/catalogue": {
         parameters: {
             query?: never;
@@ -3242,6 +3262,61 @@ export interface components {
             currentPassword: string;
             newPassword: string;
             revokeOtherSessions?: boolean;
+        };
+        /** @description Set a chat that is told what happens, whole; one that was disabled is live again. */
+        ChatPut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.put";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                /** @enum {string} */
+                kind: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
+                address: string;
+                signing?: string;
+                /**
+                 * @default en
+                 * @enum {string}
+                 */
+                language?: "en" | "zh";
+                events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                goals?: string[];
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Remove a chat; nothing more is posted there. */
+        ChatRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat.remove";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        ChatTest: {
+            ok: boolean;
+            chat: string;
+            status: number | null;
+            fault: string | null;
         };
         Check: {
             key: string;
@@ -6797,6 +6872,25 @@ export interface components {
                 at: number | null;
                 by: string | null;
             }[];
+            chats: {
+                value: {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "slack" | "feishu" | "dingtalk" | "wecom" | "discord" | "teams";
+                    address: string;
+                    signing?: string;
+                    /**
+                     * @default en
+                     * @enum {string}
+                     */
+                    language: "en" | "zh";
+                    events?: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+                    goals?: string[];
+                };
+                version: number;
+                at: number | null;
+                by: string | null;
+            }[];
             outgoing: {
                 value: {
                     /** @default null */
@@ -10117,7 +10211,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
+                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["ChatPut"] | components["schemas"]["ChatRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
             };
         };
         responses: {
@@ -12339,6 +12433,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerTest"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    testChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTest"];
                 };
             };
             401: components["responses"]["Refused401"];

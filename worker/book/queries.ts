@@ -26,6 +26,12 @@ export interface GoalFilter {
   limit: number;
 }
 
+/** What a goal is called. Undefined: it is not in the book, or was erased. */
+export async function titleOf(db: D1Database, workspace: string, goal: string): Promise<string | undefined> {
+  const row = await db.prepare('SELECT title FROM goals WHERE workspace_id = ? AND goal_id = ? AND erased = 0').bind(workspace, goal).first<{ title: string }>();
+  return row?.title;
+}
+
 export async function listGoals(db: D1Database, workspace: string, filter: GoalFilter): Promise<BookAnswer<{ data: GoalSummary[]; next: string | null }>> {
   const cursor = readCursor(filter.after, 2);
   if (cursor === 'bad') return { outcome: 'bad_cursor' };

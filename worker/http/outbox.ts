@@ -2,7 +2,11 @@
 import type { Refusal } from '../domain/refusals.ts';
 import { refuse } from '../domain/refusals.ts';
 import { askOutbox } from '../notify/outbox-stub.ts';
-import { recordInAudit } from '../workspace/client.ts';
+import { slug } from '../domain/values.ts';
+import { testOf } from '../notify/core/chat/words.ts';
+import { consoleOrigin } from '../notify/origin.ts';
+import { postChat } from '../notify/send-chat.ts';
+import { openFor, recordInAudit } from '../workspace/client.ts';
 import { actorOf, addressOf } from './identity.ts';
 import { nothing, outboxList, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';
@@ -45,4 +49,22 @@ export async function replayDeliveryRoute(call: Call): Promise<Response | Refusa
   if (recorded.outcome === 'refused') return recorded.refusal;
   const replayed = await askOutbox(call.env, workspace, (outbox) => outbox.replay({ v: 1, workspace, seq }));
   return replayed.outcome === 'refused' ? replayed.refusal : answer({ outcome: 'replayed', id: delivery.id });
+}
+
+/** `POST /v1/workspaces/{workspace}/chats/{name}/test`: one message, now, that is in no log of deliveries. */
+export async function testChatRoute(call: Call): Promise<Response | Refusal> {
+  const given = parameters(nothing, call.query);
+  if (!given.ok) return given.refusal;
+  const { env, workspace, params } = call;
+  await call.request.body?.cancel();
+  const name = slug.safeParse(params.name);
+  const opened = await openFor(env, { v: 1, workspace, what: 'outlets' });
+  if (opened.outcome === 'refused') return opened.refusal;
+  const chat = opened.chats.find((each) => each.chat.name === name.data);
+  if (!chat) return refuse('setting_missing', { detail: `there is no chat ${params.name}`, current: { setting: 'chat', name: params.name ?? '' } });
+  if (chat.refusal) return chat.refusal;
+  const said = testOf(chat.chat.language, `${consoleOrigin(env)}/settings/notifications`);
+  const { judged, status } = await postChat({ env, policy: opened.policy, chat, said }, Date.now(), undefined);
+  const fault = judged.is === 'delivered' ? null : judged.is === 'gone' ? 'gone' : judged.fault;
+  return answer({ ok: judged.is === 'delivered', chat: chat.chat.name, status, fault });
 }

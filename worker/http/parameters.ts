@@ -53,8 +53,10 @@ export const deadLetterList = z.strictObject({
     .optional(),
   limit,
 });
+/** Of a webhook its name, of a chat `chat:` and its name. */
+const endpointName = z.string().regex(/^(chat:)?[a-z0-9][a-z0-9_-]{0,63}$/);
 /** The cursor of a page is the `seq` of its last delivery. */
-export const outboxList = z.strictObject({ endpoint: slug.optional(), cursor: wholeNumber.optional(), limit });
+export const outboxList = z.strictObject({ endpoint: endpointName.optional(), cursor: wholeNumber.optional(), limit });
 /** The cursor of a page of the audit is the `seq` of its last entry. */
 const auditFilter = {
   by: z.string().min(1).max(200).optional(),

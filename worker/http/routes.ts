@@ -17,7 +17,7 @@ import { mcpRoute } from './mcp-server/route.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { openApiRoute } from './openapi/serve.ts';
 import { planImportRoute } from './plan-import.ts';
-import { replayDeliveryRoute, webhookDeliveriesRoute } from './outbox.ts';
+import { replayDeliveryRoute, testChatRoute, webhookDeliveriesRoute } from './outbox.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
 import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
@@ -221,6 +221,7 @@ export const routes: readonly Route[] = [
     summary: 'What a remote MCP server offers, and what of the list of its tools can be used',
     handle: testServerRoute,
   },
+  { method: 'POST', path: `${workspace}/chats/:name/test`, may: 'admin', summary: 'Post a test message to a chat, now', handle: testChatRoute },
   get(`${workspace}/models/catalogue`, 'Models of a provider: context window, longest output, prices', catalogueRoute),
   get(`${workspace}/ledger`, 'Decisions of the workspace', ledgerRoute),
   ...histories,

@@ -10,16 +10,11 @@ import { workspacePattern } from '../goal/goal-id.ts';
 import { sha256 } from '../goal/sha256.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { openFor } from '../workspace/client.ts';
-import { hears } from '../workspace/core/outlets.ts';
-import type { Opening } from '../workspace/rpc.ts';
-import { bodyOf, type Happening, messageId } from './core/message.ts';
+import { type Happening, messageId } from './core/message.ts';
 import { retryAt } from './core/retries.ts';
-import { consoleOrigin } from './origin.ts';
 import { type Delivery, OutboxStore } from './outbox-store.ts';
-import type { OutboxDoor, OutboxRpc } from './rpc.ts';
-import { sendDelivery } from './send-delivery.ts';
-
-export type Outlets = Opening['outlets']['give'];
+import { type Outlet, outletsOf } from './outlets.ts';
+import type { OutboxDoor, OutboxRefused, OutboxRpc } from './rpc.ts';
 
 /** Deliveries of one ring, and at once. */
 const perRing = 60;
@@ -50,7 +45,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     if (outlets.outcome === 'refused') return outlets;
     const now = this.now();
     const fresh = this.#store.transaction(() => {
-      const taken = notices.filter((notice) => notice.at >= now - NOTICE_MAX_AGE_MS && this.#take(outlets, { ...notice, goal }, now));
+      const taken = notices.filter((notice) => notice.at >= now - NOTICE_MAX_AGE_MS && this.#take(outlets.all, { ...notice, goal }, now));
       this.#store.forget(now - keptMs, forgottenAtOnce);
       return taken.length;
     });
@@ -59,15 +54,15 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
   }
 
   /** Within a transaction. False: it was told before. */
-  #take(outlets: Outlets, happening: Happening, now: number): boolean {
-    const { workspace } = this;
+  #take(outlets: readonly Outlet[], happening: Happening, now: number): boolean {
     const { goal, type } = happening;
-    const id = messageId(workspace, happening, sha256);
+    const id = messageId(this.workspace, happening, sha256);
     if (this.#store.knows(id)) return false;
     this.#store.addHappening(id, now);
-    const body = bodyOf(workspace, happening, consoleOrigin(this.env));
-    for (const { webhook, version } of outlets.webhooks)
-      if (hears(webhook, type, goal) && !this.#disabled(webhook.name, version)) this.#store.addDelivery({ endpoint: webhook.name, id, type, goal, body }, now);
+    for (const outlet of outlets) {
+      const { endpoint } = outlet;
+      if (outlet.hears(happening) && !this.#disabled(outlet)) this.#store.addDelivery({ endpoint, id, type, goal, body: outlet.body(happening) }, now);
+    }
     return true;
   }
 
@@ -78,7 +73,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
       const outlets = await this.#outlets();
       if (outlets.outcome === 'refused') return;
       const lane = async () => {
-        for (let delivery = due.shift(); delivery; delivery = due.shift()) await this.#deliver(outlets, delivery);
+        for (let delivery = due.shift(); delivery; delivery = due.shift()) await this.#deliver(outlets.all, delivery);
       };
       await Promise.all(Array.from({ length: atOnce }, lane));
       await this.#arm(true);
@@ -87,15 +82,15 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     }
   }
 
-  async #deliver(outlets: Outlets, delivery: Delivery): Promise<void> {
-    const outlet = outlets.webhooks.find(({ webhook }) => webhook.name === delivery.endpoint);
-    if (!outlet || this.#disabled(delivery.endpoint, outlet.version)) {
+  async #deliver(outlets: readonly Outlet[], delivery: Delivery): Promise<void> {
+    const outlet = outlets.find(({ endpoint }) => endpoint === delivery.endpoint);
+    if (!outlet || this.#disabled(outlet)) {
       // Removed or disabled since.
       this.#store.transaction(() => this.#store.failAll(delivery.endpoint));
       return;
     }
     const at = this.now();
-    const { judged, status } = await sendDelivery(this.env, outlets.policy, outlet, delivery, at, this.send);
+    const { judged, status } = await outlet.send(delivery, at, this.send);
     const fault = judged.is === 'again' ? judged.fault : judged.is === 'gone' ? 'gone' : null;
     const attempt = { at, ms: Math.max(0, this.now() - at), status, fault };
     const now = this.now();
@@ -108,25 +103,25 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
       this.#store.failing(delivery.endpoint, at);
       const next = judged.is === 'again' ? retryAt(delivery.tries + 1, now, this.random(), judged.afterMs) : null;
       this.#store.tried(delivery, attempt, next === null ? 'failed' : 'pending', next);
-      if (judged.is === 'gone') this.#disable(outlets, delivery.endpoint, outlet.version, 'gone', now);
+      if (judged.is === 'gone') this.#disable(outlets, outlet, 'gone', now);
       else if (next === null) {
         // Tried for days, and nothing else was taken meanwhile either.
         const since = this.#store.health().find(({ name }) => name === delivery.endpoint)?.failingSince ?? now;
-        if (since <= (delivery.firstAt ?? at)) this.#disable(outlets, delivery.endpoint, outlet.version, 'failing', now);
+        if (since <= (delivery.firstAt ?? at)) this.#disable(outlets, outlet, 'failing', now);
       }
     });
   }
 
   /** Nothing more goes there until somebody puts the endpoint again; the other outlets hear of it. */
-  #disable(outlets: Outlets, endpoint: string, version: number, why: 'gone' | 'failing', now: number): void {
+  #disable(outlets: readonly Outlet[], { endpoint, version }: Outlet, why: 'gone' | 'failing', now: number): void {
     this.#store.disable(endpoint, version, why, now);
     this.#store.failAll(endpoint);
     log('warn', 'notify', 'endpoint.disabled', { workspace: this.workspace, endpoint, why });
     this.#take(outlets, { key: `${endpoint}:${version}:${now}`, type: 'endpoint.disabled', at: now, goal: '', endpoint, why }, now);
   }
 
-  #disabled(name: string, version: number): boolean {
-    const health = this.#store.health().find((each) => each.name === name);
+  #disabled({ endpoint, version }: Outlet): boolean {
+    const health = this.#store.health().find((each) => each.name === endpoint);
     return health?.disabled != null && (health.version ?? 0) >= version;
   }
 
@@ -136,11 +131,10 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     const outlets = await this.#outlets();
     if (outlets.outcome === 'refused') return outlets;
     const health = this.#store.health();
-    const endpoints = outlets.webhooks.map(({ webhook: { name }, version }) => ({
-      name,
-      failingSince: health.find((each) => each.name === name)?.failingSince ?? null,
-      disabled: this.#disabled(name, version) ? (health.find((each) => each.name === name)?.disabled ?? null) : null,
-    }));
+    const endpoints = outlets.all.map((outlet) => {
+      const known = health.find((each) => each.name === outlet.endpoint);
+      return { name: outlet.endpoint, failingSince: known?.failingSince ?? null, disabled: this.#disabled(outlet) ? (known?.disabled ?? null) : null };
+    });
     return { outcome: 'found', data: this.#store.page(endpoint, before ?? Number.MAX_SAFE_INTEGER, limit), endpoints };
   }
 
@@ -151,15 +145,12 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     if (!delivery) return { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such delivery' }) };
     const outlets = await this.#outlets();
     if (outlets.outcome === 'refused') return outlets;
-    const outlet = outlets.webhooks.find(({ webhook }) => webhook.name === delivery.endpoint);
-    if (!outlet || this.#disabled(delivery.endpoint, outlet.version))
-      return {
-        outcome: 'refused',
-        refusal: refuse('setting_missing', {
-          detail: `the endpoint ${delivery.endpoint} is ${outlet ? 'disabled; put it again first' : 'removed'}`,
-          current: { setting: 'webhook', name: delivery.endpoint },
-        }),
-      };
+    const outlet = outlets.all.find(({ endpoint }) => endpoint === delivery.endpoint);
+    if (!outlet || this.#disabled(outlet)) {
+      const [kind, name] = delivery.endpoint.startsWith('chat:') ? ['chat', delivery.endpoint.slice(5)] : ['webhook', delivery.endpoint];
+      const detail = `the ${kind} ${name} is ${outlet ? 'disabled; put it again first' : 'removed'}`;
+      return { outcome: 'refused', refusal: refuse('setting_missing', { detail, current: { setting: kind, name } }) };
+    }
     this.#store.transaction(() => this.#store.again(seq, this.now()));
     await this.#arm();
     return { outcome: 'replayed' };
@@ -172,8 +163,10 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     return { outcome: 'erased' };
   }
 
-  #outlets() {
-    return openFor(this.env, { v: 1, workspace: this.workspace, what: 'outlets' });
+  async #outlets(): Promise<{ outcome: 'opened'; all: Outlet[] } | OutboxRefused> {
+    const { env, workspace } = this;
+    const opened = await openFor(env, { v: 1, workspace, what: 'outlets' });
+    return opened.outcome === 'refused' ? opened : { outcome: 'opened', all: outletsOf(env, workspace, opened) };
   }
 
   /** `rung`: the alarm that rings now is set anew, or not at all. */

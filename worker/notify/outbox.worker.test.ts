@@ -33,6 +33,8 @@ class Scene {
   readonly got: Got[] = [];
   /** Statuses in the order of calls; then 200. */
   answers: (number | Error)[] = [];
+  /** Bodies of answers in the order of calls; then none. */
+  texts: string[] = [];
   now = start;
   constructor(name: string) {
     this.workspace = name;
@@ -62,7 +64,7 @@ class Scene {
         this.got.push({ url, headers: Object.fromEntries(new Headers(init.headers)), body: String(init.body) });
         const answer = this.answers.shift() ?? 200;
         if (answer instanceof Error) throw answer;
-        return new Response(null, { status: answer, ...(answer === 302 ? { headers: { location: 'http://127.0.0.1:9/other' } } : {}) });
+        return new Response(this.texts.shift() ?? null, { status: answer, ...(answer === 302 ? { headers: { location: 'http://127.0.0.1:9/other' } } : {}) });
       }) as typeof fetch;
     });
   }
@@ -216,6 +218,59 @@ describe('an endpoint', () => {
         refusal: { code: 'address_refused', errors: [{ pointer: '/payload/url' }] },
       });
     expect(await scene.try('webhook.put', { name: 'main', url: 'https://receiver.example/hook', secrets: ['key-9'] })).toMatchObject({ refusal: { code: 'setting_missing' } });
+  });
+});
+
+describe('a chat', () => {
+  const body = (got: Got | undefined) => JSON.parse(got?.body ?? '{}');
+
+  it('is posted what waits for a person, by the title of the book, signed at each try; its answer says whether it was taken', async () => {
+    const scene = new Scene('chat');
+    await scene.set('secret.put', { name: 'room', value: 'http://127.0.0.1:9/room' });
+    await scene.set('secret.put', { name: 'room-key', value: 'signing-key' });
+    await scene.set('chat.put', { name: 'team', kind: 'feishu', address: 'room', signing: 'room-key', language: 'zh' });
+    await scene.open();
+    await env.DB.prepare(
+      "INSERT INTO goals (workspace_id, goal_id, title, mode, status, why, goal_version, plan_revision, needs_you, created_at, updated_at, seq, projected_seq, erased, data) VALUES ('chat', 'goal_1', '发票 <at>', 'bound', 'active', '{}', 1, 0, 1, 0, 0, 1, 1, 0, '{}')",
+    ).run();
+    scene.texts = ['{"code":19021}', '{"code":0}'];
+    await scene.tell({ type: 'blocker.raised', ref: 'blocker:b1', act: 'answer', who: 'person:a' }, { type: 'item.accepted', item: 'x' });
+    await scene.ring();
+    await scene.through(3);
+    expect(scene.got).toHaveLength(2);
+    const [first, second] = scene.got.map(body);
+    expect(first).toMatchObject({
+      msg_type: 'post',
+      content: { post: { zh_cn: { title: '有问题等待回答', content: [[{ tag: 'text', text: '目标：发票 <at>' }], [{ tag: 'a' }]] } } },
+    });
+    expect(first.timestamp).not.toBe(second.timestamp);
+    const [delivery] = (await scene.log()).data;
+    expect(delivery).toMatchObject({ endpoint: 'chat:team', state: 'delivered', attempts: [{ status: 200, fault: 'code_19021' }, { fault: null }] });
+    // The outbox keeps no title, and no answer shows the address.
+    expect(await runInDurableObject(scene.stub as never, (_: OutboxObject, { storage }) => JSON.stringify(storage.sql.exec('SELECT * FROM deliveries').toArray()))).not.toContain(
+      '发票',
+    );
+    expect(JSON.stringify(await scene.log())).not.toContain('/room');
+
+    await env.DB.prepare("UPDATE goals SET erased = 1 WHERE workspace_id = 'chat'").run();
+    scene.texts = ['{"code":0}'];
+    await outboxStub(env, 'chat').replay({ v: 1, workspace: 'chat', seq: delivery?.seq ?? 0 });
+    await scene.ring();
+    expect(scene.got).toHaveLength(3);
+    expect(scene.got[2]?.body).not.toContain('发票');
+  });
+
+  it('is not set where its address leads in, its secret is not there, or it takes no signature', async () => {
+    const scene = new Scene('chat-refused');
+    await scene.set('secret.put', { name: 'inside', value: 'https://10.0.0.1/hook' });
+    const put = (more: object) => scene.try('chat.put', { name: 'team', kind: 'slack', address: 'inside', ...more } as Json);
+    expect(await put({})).toMatchObject({ refusal: { code: 'address_refused', errors: [{ pointer: '/payload/address' }] } });
+    expect(await put({ address: 'none' })).toMatchObject({ refusal: { code: 'setting_missing', errors: [{ pointer: '/payload/address' }] } });
+    expect(await put({ signing: 'inside' })).toMatchObject({ refusal: { code: 'address_refused' } });
+    await scene.set('secret.put', { name: 'inside', value: 'https://hooks.example/x' });
+    expect(await put({ signing: 'inside' })).toMatchObject({ refusal: { code: 'schema_invalid', errors: [{ pointer: '/payload/signing' }] } });
+    await scene.set('chat.put', { name: 'team', kind: 'slack', address: 'inside' });
+    expect(await scene.try('secret.remove', { name: 'inside' })).toMatchObject({ refusal: { code: 'setting_in_use', current: { by: ['chat:team'] } } });
   });
 });
 

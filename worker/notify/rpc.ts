@@ -23,6 +23,7 @@ export interface AttemptView {
 
 export interface DeliveryView {
   seq: number;
+  /** The name of a webhook, or `chat:` and the name of a chat. */
   endpoint: string;
   /** `webhook-id`. */
   id: string;

@@ -26,6 +26,7 @@ export interface SettingsView {
   profiles: SettingView<SettingValues['profile']>[];
   mcp: SettingView<SettingValues['mcp']>[];
   webhooks: SettingView<SettingValues['webhook']>[];
+  chats: SettingView<SettingValues['chat']>[];
   outgoing: SettingView<SettingValues['outgoing']>;
   policy: SettingView<SettingValues['policy']>;
   budget: SettingView<WorkspaceBudget>;
@@ -121,6 +122,7 @@ export function settingsView(state: WorkspaceState): Omit<SettingsView, 'connect
     profiles: list(settings.profile),
     mcp: list(settings.mcp),
     webhooks: list(settings.webhook),
+    chats: list(settings.chat),
     outgoing: single(settings.outgoing, outgoingOf(state)),
     policy: single(settings.policy, { rules: rulesOf(state) }),
     budget: single(settings.budget, budgetOf(state)),

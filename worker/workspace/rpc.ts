@@ -14,7 +14,7 @@ import type { QuotaOverride } from './core/quotas.ts';
 import type { TriggerDefinition } from './core/triggers/definition.ts';
 import type { Received } from './triggers/deliveries.ts';
 import type { OutgoingSettings } from '../outgoing/policy.ts';
-import type { Webhook } from './core/outlets.ts';
+import type { Chat, Webhook } from './core/outlets.ts';
 import type { WorkspaceEnvelope } from './core/catalogue.ts';
 import type { McpServer, Profile, Provider } from './settings.ts';
 
@@ -42,7 +42,7 @@ export interface Opening {
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
   /** For the outbox: where the workspace tells what happens. What cannot be opened comes with the refusal. */
-  outlets: { ask: object; give: { webhooks: OpenedWebhook[]; policy: OutgoingSettings; version: number } };
+  outlets: { ask: object; give: { webhooks: OpenedWebhook[]; chats: OpenedChat[]; policy: OutgoingSettings; version: number } };
   /**
    * Rules in force beside those of a contract: put both in one list (`policyFor`). `agents`: whether a model is set that can carry a round. With `goal`: while there is none
    * that Goal is rung (`poke`) when there is one.
@@ -58,6 +58,15 @@ export interface OpenedWebhook {
   webhook: Webhook;
   version: number;
   secrets: string[];
+  refusal?: Refusal;
+}
+
+export interface OpenedChat {
+  chat: Chat;
+  version: number;
+  /** Empty where there is a refusal. */
+  address: string;
+  signing?: string;
   refusal?: Refusal;
 }
 

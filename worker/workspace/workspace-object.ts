@@ -24,6 +24,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { heldOf } from './audit/audit-store.ts';
 import { ConnectionTests } from './connections/connection-tests.ts';
 import { testConnection } from './connections/test-connection.ts';
+import type { WorkspaceCommand } from './core/catalogue.ts';
 import { decideSetting, giverOf, type SettingCommand, parseWorkspaceCommand } from './core/decide.ts';
 import { installationQuotas, quotaOverride } from './core/quotas.ts';
 import { dayMs, dayOf, decideGrant, decideSettle } from './core/grants.ts';
@@ -222,7 +223,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       this.#doFired();
       return { outcome: 'applied', version: state.version + 1, replayed: false, dryRun: false, result };
     }
-    const unfit = command.type === 'webhook.put' && addressRefusal(admit(outgoingRules(this.env, outgoingOf(state)), command.payload.url), command.payload.url, '/payload/url');
+    const unfit = await this.#unfitOutlet(state, command);
     if (unfit) return rejected(unfit);
     const decided = decideSetting(state, command as SettingCommand, {
       template: (name, version) => this.#store.template(name, version),
@@ -261,6 +262,15 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
     if (connectedBy.has(change.kind)) this.#ring('connection');
     return { outcome: 'applied', version, replayed: false, dryRun: false };
+  }
+
+  /** An outlet whose address leads where nothing is sent. One that cannot be opened now is judged when something is sent. */
+  async #unfitOutlet(state: WorkspaceState, command: WorkspaceCommand): Promise<Refusal | undefined> {
+    if (command.type !== 'webhook.put' && command.type !== 'chat.put') return undefined;
+    const judge = (url: string, place: string) => addressRefusal(admit(outgoingRules(this.env, outgoingOf(state)), url), url, place);
+    if (command.type === 'webhook.put') return judge(command.payload.url, '/payload/url');
+    const address = state.settings.secret.has(command.payload.address) ? await this.#secret(command.payload.address) : undefined;
+    return address?.ok ? judge(address.value.value.trim(), '/payload/address') : undefined;
   }
 
   async read(request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer> {

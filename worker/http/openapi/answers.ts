@@ -9,7 +9,7 @@ import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
-import { webhook } from '../../workspace/core/outlets.ts';
+import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
@@ -285,6 +285,7 @@ export const settings = part<SettingsView>()(
     profiles: z.array(setting(profile)),
     mcp: z.array(setting(mcpServer)),
     webhooks: z.array(setting(webhook)),
+    chats: z.array(setting(chat)),
     outgoing: setting(outgoingSettings),
     policy: setting(z.strictObject({ rules: z.array(policyRule) })),
     budget: setting(workspaceBudget),
@@ -411,6 +412,8 @@ export const webhookDeliveries = z.strictObject({
   endpoints: z.array(z.strictObject({ name: z.string(), failingSince: time.nullable(), disabled: z.strictObject({ at: time, why: z.enum(['gone', 'failing']) }).nullable() })),
   nextCursor: z.string().nullable(),
 });
+/** `status` null: no answer came. */
+export const chatTested = named('ChatTest', z.strictObject({ ok: z.boolean(), chat: z.string(), status: z.int().nullable(), fault: z.string().nullable() }));
 export const webhookReplayed = z.strictObject({ outcome: z.literal('replayed'), id: z.string() });
 /** Of a dry run: what `goal.create` would be given. */
 export const goalFromTemplate = z.union([applied, z.strictObject({ version: count, payload: anyJson, dryRun: z.literal(true) })]);

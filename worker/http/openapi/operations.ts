@@ -438,6 +438,7 @@ export const operations: Operations = {
     refusals: ['setting_missing', 'sealing_unavailable', 'address_refused'],
   },
   [`POST ${ws}/mcp/:name/test`]: { id: 'testServer', tag: 'models', answers: { 200: answers.serverTest }, refusals: ['setting_missing', 'sealing_unavailable'] },
+  [`POST ${ws}/chats/:name/test`]: { id: 'testChat', tag: 'workspace', answers: { 200: answers.chatTested }, refusals: ['setting_missing', 'sealing_unavailable'] },
   [`GET ${ws}/models/catalogue`]: { id: 'listModels', tag: 'models', query: catalogueQuery, answers: { 200: answers.catalogue }, refusals: ['setting_missing'] },
   ...histories,
 };

@@ -11,7 +11,7 @@ import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import { triggerDefinition } from './triggers/definition.ts';
 import { awaitedKinds } from './triggers/rounds.ts';
-import { webhook } from './outlets.ts';
+import { chat, webhook } from './outlets.ts';
 import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 
 interface WorkspaceCommandSpec<P extends z.ZodType> {
@@ -53,6 +53,8 @@ export const workspaceCatalogue = {
   'mcp.remove': command('Remove an MCP server', 'admin', named),
   'webhook.put': command('Set an endpoint that is told what happens, whole; one that was disabled is live again', 'admin', webhook),
   'webhook.remove': command('Remove an endpoint; nothing more is sent to it', 'admin', named),
+  'chat.put': command('Set a chat that is told what happens, whole; one that was disabled is live again', 'admin', chat),
+  'chat.remove': command('Remove a chat; nothing more is posted there', 'admin', named),
   'policy.set': command('Rules for calls, in force beside those of each contract: deny beats ask beats allow', 'admin', z.strictObject({ rules: z.array(policyRule).max(200) })),
   'template.put': command('A new version of a template; nothing starts from it by itself before a person confirmed it', 'goals:write', template),
   'template.confirm': command('A person confirms a version: triggers start goals from it', 'goals:write', named.extend({ version: z.int().min(1) }), { person: true }),

@@ -10,7 +10,7 @@ import { putTrigger, type TriggerRows } from './triggers/setting.ts';
 import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
-export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50 };
+export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50, chat: 50 };
 
 export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' | 'expected' | 'payload'>): WorkspaceCommand | Refusal {
   const parsed = workspaceCatalogue[envelope.type].payload.safeParse(envelope.payload);
@@ -120,6 +120,16 @@ function changeOf(state: WorkspaceState, command: Exclude<SettingCommand, { type
     }
     case 'webhook.remove':
       return remove(state, 'webhook', command.payload.name, []);
+    case 'chat.put': {
+      const { name, kind, address, signing } = command.payload;
+      const errors = [...missing(state, 'secret', address, '/payload/address'), ...missing(state, 'secret', signing, '/payload/signing')];
+      if (errors.length > 0) return refuse('setting_missing', { errors });
+      if (signing !== undefined && kind !== 'feishu' && kind !== 'dingtalk')
+        return refuse('schema_invalid', { errors: [{ pointer: '/payload/signing', code: 'unknown_field', detail: 'this chat takes no signature' }] });
+      return put(state, { kind: 'chat', name, value: command.payload });
+    }
+    case 'chat.remove':
+      return remove(state, 'chat', command.payload.name, []);
     case 'template.confirm': {
       const { name, version } = command.payload;
       const head = confirmTemplate(state.settings.template.get(name)?.value, version);

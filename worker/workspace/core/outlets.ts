@@ -1,4 +1,4 @@
-/** Where a workspace tells programs what happens in it. */
+/** Where a workspace tells programs and people what happens in it. */
 import { z } from 'zod';
 import { type NoticeType, noticeTypes } from '../../domain/notices/notices.ts';
 import { slug } from '../../domain/values.ts';
@@ -23,8 +23,29 @@ export const webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** What an outlet hears of. Everything, unless it says otherwise. */
-export function hears(outlet: Webhook, type: OutletType, goal: string): boolean {
-  const events: readonly OutletType[] = outlet.events ?? outletTypes;
+/** Chats whose incoming webhooks are understood. `feishu` is Lark too. */
+export const chatKinds = ['slack', 'feishu', 'dingtalk', 'wecom', 'discord', 'teams'] as const;
+export type ChatKind = (typeof chatKinds)[number];
+export const chatLanguages = ['en', 'zh'] as const;
+export type ChatLanguage = (typeof chatLanguages)[number];
+
+/** What a chat hears of where it says nothing: what ended or stopped, and what waits for a person. */
+export const chatTypes = outletTypes.filter((type) => type !== 'item.accepted' && type !== 'item.returned' && type !== 'trigger.fired');
+
+export const chat = z.strictObject({
+  name: slug,
+  kind: z.enum(chatKinds),
+  /** Name of the secret that is the whole address: whoever knows it can post there. */
+  address: slug,
+  /** Name of the secret that signs, for Feishu and DingTalk. */
+  signing: slug.optional(),
+  language: z.enum(chatLanguages).default('en'),
+  ...filters,
+});
+export type Chat = z.infer<typeof chat>;
+
+/** What an outlet hears of. A webhook of everything and a chat of `chatTypes`, unless it says otherwise. */
+export function hears(outlet: Webhook | Chat, type: OutletType, goal: string): boolean {
+  const events: readonly OutletType[] = outlet.events ?? ('kind' in outlet ? chatTypes : outletTypes);
   return events.includes(type) && (outlet.goals === undefined || outlet.goals.includes(goal));
 }

@@ -3,7 +3,7 @@ import type { PolicyRule } from '../../domain/contract/contract.ts';
 import type { PrincipalId } from '../../domain/values.ts';
 import type { OutgoingSettings } from '../../outgoing/policy.ts';
 import { defaultBudget, type McpServer, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
-import type { Webhook } from './outlets.ts';
+import type { Chat, Webhook } from './outlets.ts';
 import type { TemplateHead } from './templates.ts';
 import type { Trigger } from './triggers/definition.ts';
 
@@ -24,13 +24,14 @@ export interface SettingValues {
   template: TemplateHead;
   trigger: Trigger;
   webhook: Webhook;
+  chat: Chat;
   outgoing: OutgoingSettings;
   policy: { rules: PolicyRule[] };
   budget: WorkspaceBudget;
 }
 export type SettingKind = keyof SettingValues;
 /** These have a name each; of the others there is one. */
-export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template', 'trigger', 'webhook'] as const;
+export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template', 'trigger', 'webhook', 'chat'] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type Settings = { readonly [K in SettingKind]: ReadonlyMap<string, Kept<SettingValues[K]>> };
@@ -55,6 +56,7 @@ export function emptySettings(): WorkspaceState {
       template: new Map(),
       trigger: new Map(),
       webhook: new Map(),
+      chat: new Map(),
       outgoing: new Map(),
       policy: new Map(),
       budget: new Map(),
@@ -77,11 +79,12 @@ export const budgetOf = (state: WorkspaceState): WorkspaceBudget => state.settin
 
 /** Settings that name a secret, e.g. `provider:main`. */
 export function usersOf(state: WorkspaceState, secret: string): string[] {
-  const { provider, mcp, trigger, webhook } = state.settings;
+  const { provider, mcp, trigger, webhook, chat } = state.settings;
   return [
     ...[...provider.values()].filter((each) => each.value.secret === secret).map((each) => `provider:${each.value.name}`),
     ...[...mcp.values()].filter((each) => each.value.header?.secret === secret).map((each) => `mcp:${each.value.name}`),
     ...[...trigger.values()].filter(({ value: { source } }) => source.kind === 'webhook' && source.secrets.includes(secret)).map((each) => `trigger:${each.value.name}`),
     ...[...webhook.values()].filter((each) => each.value.secrets.includes(secret)).map((each) => `webhook:${each.value.name}`),
+    ...[...chat.values()].filter(({ value }) => value.address === secret || value.signing === secret).map((each) => `chat:${each.value.name}`),
   ].sort();
 }
