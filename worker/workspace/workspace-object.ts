@@ -269,7 +269,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (command.type !== 'webhook.put' && command.type !== 'chat.put') return undefined;
     const judge = (url: string, place: string) => addressRefusal(admit(outgoingRules(this.env, outgoingOf(state)), url), url, place);
     if (command.type === 'webhook.put') return judge(command.payload.url, '/payload/url');
-    const address = state.settings.secret.has(command.payload.address) ? await this.#secret(command.payload.address) : undefined;
+    const address = state.settings.secret.has(command.payload.address) ? await this.#openings.secret(command.payload.address) : undefined;
     return address?.ok ? judge(address.value.value.trim(), '/payload/address') : undefined;
   }
 
