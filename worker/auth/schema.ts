@@ -199,3 +199,10 @@ export const auditHeads = sqliteTable('audit_heads', {
   digest: text('digest').notNull(),
   at: integer('at').notNull(),
 });
+
+/** When a workspace wants its triggers to be looked after, as its object last said: the sweep finds an alarm that was lost. A higher `number` is a later word. Workspaces without triggers have no row. */
+export const workspaceWakes = sqliteTable(
+  'workspace_wakes',
+  { workspaceId: text('workspace_id').primaryKey(), number: integer('number').notNull(), wakeAt: integer('wake_at').notNull() },
+  (table) => [index('workspace_wakes_by_time').on(table.wakeAt)],
+);

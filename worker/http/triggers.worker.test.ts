@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import { githubHeaders, standardHeaders, stripeHeaders } from '../workspace/triggers/testing/signing.ts';
 import type { WorkspaceObject } from '../workspace/workspace-object.ts';
+import { sweepTriggers } from '../triggers/sweep.ts';
 import { app, ask, type Browser, freshId, newPerson, newToken, newWorkspace, origin } from './testing/people.ts';
 
 const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
@@ -75,7 +76,7 @@ describe('a schedule', () => {
     expect(await read('triggers/nightly')).toMatchObject({
       next: [Date.parse('2027-01-05T12:10Z'), Date.parse('2027-01-06T12:10Z'), expect.any(Number), expect.any(Number), expect.any(Number)],
     });
-    expect(await runInDurableObject(object(), (_, state) => state.storage.getAlarm())).toBe(Date.parse('2027-01-05T12:10Z'));
+    await vi.waitFor(async () => expect(await runInDurableObject(object(), (_, state) => state.storage.getAlarm())).toBe(Date.parse('2027-01-05T12:10Z')));
     await clock('2027-01-05T12:09:40Z');
     await alarm();
     expect(await rounds('nightly')).toEqual([]);
@@ -306,6 +307,36 @@ describe('a webhook', () => {
     await read('triggers/late');
     await vi.waitFor(async () => expect(await runInDurableObject(object(), (_, state) => state.storage.getAlarm())).not.toBeNull());
     await clock(now);
+  });
+
+  it('B39: or is found by the sweep, since D1 knows when triggers want to be looked after', async () => {
+    const lost = await newWorkspace(ann, 'Lost');
+    const stub = env.WORKSPACES.get(env.WORKSPACES.idFromName(lost)) as unknown as DurableObjectStub<WorkspaceObject>;
+    const time = (at: string) =>
+      runInDurableObject(stub, (instance) => {
+        instance.now = () => Date.parse(at);
+      });
+    const told = async () => (await env.DB.prepare('SELECT wake_at FROM workspace_wakes WHERE workspace_id = ?').bind(lost).first<{ wake_at: number }>())?.wake_at;
+    const put = (type: string, payload: unknown) => ann.ask(`/v1/workspaces/${lost}/commands`, { body: { type, commandId: freshId(), payload } });
+    const fired = async () => ((await ann.ask<Body>(`/v1/workspaces/${lost}/triggers/early/rounds`)).body as Body).data.map((round) => round.state);
+    await time('2027-03-03T05:50:00Z');
+    await put('template.put', template);
+    await put('template.confirm', { name: 'greeting', version: 1 });
+    await put('trigger.put', { name: 'by-hand', source: { kind: 'api' }, does });
+    // Nothing is due; it is looked after all the same, once an hour.
+    await vi.waitFor(async () => expect(await told()).toBe(Date.parse('2027-03-03T06:50Z')));
+    expect(await put('trigger.put', { name: 'early', source: { kind: 'cron', cron: '0 6 * * *', zone: 'UTC' }, does })).toMatchObject({ status: 200 });
+    await vi.waitFor(async () => expect(await told()).toBe(Date.parse('2027-03-03T06:00Z')));
+    await runInDurableObject(stub, (_, state) => state.storage.deleteAlarm());
+    await time('2027-03-03T06:00:31Z');
+    await sweepTriggers(env, Date.parse('2027-03-03T06:00:29Z'));
+    expect(await fired()).toEqual([]);
+    await sweepTriggers(env, Date.parse('2027-03-03T06:00:31Z'));
+    expect(await fired()).toEqual(['running']);
+    await vi.waitFor(async () => expect(await told()).toBe(Date.parse('2027-03-03T07:00:31Z')));
+    expect(await runInDurableObject(stub, (_, state) => state.storage.getAlarm())).toBe(Date.parse('2027-03-04T06:00Z'));
+    for (const name of ['by-hand', 'early']) await put('trigger.remove', { name });
+    await vi.waitFor(async () => expect(await told()).toBeUndefined());
   });
 
   it('can be tried out beforehand, and nothing fires', async () => {

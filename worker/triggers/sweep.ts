@@ -1,24 +1,38 @@
-/** The cron's safety net: an alarm that was lost leaves a Goal asleep past its time, and the book shows it. */
+/** The cron's safety net: an alarm that was lost leaves a Goal, or the triggers of a workspace, asleep past its time, and D1 shows it. */
 import { overdueGoals } from '../book/queries.ts';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { resumeErasures } from '../workspace/erasing/resume.ts';
+import { overdueWorkspaces } from '../workspace/triggers/wake-book.ts';
+import { workspaceStub } from '../workspace/workspace-stub.ts';
 import { sweepStaging } from '../rounds/r2-files.ts';
 import { type Swept, sweepLeftovers } from './leftovers.ts';
 
-/** Goals poked in one sweep. The longest overdue come first; the rest are there again a minute later. */
+/** Goals, and workspaces, poked in one sweep. The longest overdue come first; the rest are there again a minute later. */
 const perSweep = 200;
 /** At once: an invocation may hold six connections open. */
 const atOnce = 6;
 
+export interface Poked {
+  poked: number;
+  failed: number;
+}
+
 /** Pokes overdue Goals; one that fails keeps no other from its poke. Repeatable. */
-export async function sweep(env: Env, now: number): Promise<{ poked: number; failed: number }> {
-  const overdue = await overdueGoals(env.DB, now, perSweep);
+export async function sweep(env: Env, now: number): Promise<Poked> {
+  return pokeEach(await overdueGoals(env.DB, now, perSweep), ({ workspace, goal }) => goalStub(env, workspace, goal).poke({ v: 1, workspace, goal }));
+}
+
+/** The same with workspaces whose triggers were due. */
+export async function sweepTriggers(env: Env, now: number): Promise<Poked> {
+  return pokeEach(await overdueWorkspaces(env.DB, now, perSweep), (workspace) => workspaceStub(env, workspace).poke({ v: 1, workspace }));
+}
+
+async function pokeEach<T>(overdue: readonly T[], poke: (each: T) => Promise<unknown>): Promise<Poked> {
   let failed = 0;
   for (let at = 0; at < overdue.length; at += atOnce) {
-    const settled = await Promise.allSettled(overdue.slice(at, at + atOnce).map(({ workspace, goal }) => goalStub(env, workspace, goal).poke({ v: 1, workspace, goal })));
-    for (const result of settled) {
+    for (const result of await Promise.allSettled(overdue.slice(at, at + atOnce).map(poke))) {
       if (result.status === 'fulfilled') continue;
       failed++;
       log('error', 'sweep', 'poke.failed', { error: errorOf(result.reason) });
@@ -28,7 +42,8 @@ export async function sweep(env: Env, now: number): Promise<{ poked: number; fai
 }
 
 export interface AllSwept {
-  goals: Awaited<ReturnType<typeof sweep>> | null;
+  goals: Poked | null;
+  triggers: Poked | null;
   staging: number | null;
   leftovers: Swept | null;
   erasures: number | null;
@@ -46,6 +61,7 @@ export async function sweepAll(env: Env, now: number): Promise<AllSwept> {
   };
   return {
     goals: await tried('goals.failed', () => sweep(env, now)),
+    triggers: await tried('triggers.failed', () => sweepTriggers(env, now)),
     staging: await tried('staging.failed', () => sweepStaging(env.FILES, now)),
     leftovers: await tried('leftovers.failed', () => sweepLeftovers(env, now)),
     erasures: await tried('erasures.failed', () => resumeErasures(env)),

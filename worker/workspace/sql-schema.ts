@@ -1,7 +1,7 @@
 import { auditSchema } from './audit/audit-store.ts';
 import { watchersSchema } from './watchers.ts';
 import { quotaSchema } from './quotas/quota-store.ts';
-import { triggerSchema } from './triggers/trigger-store.ts';
+import { triggerSchema, wakeSchema } from './triggers/trigger-store.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
@@ -42,4 +42,5 @@ export const schema: readonly (readonly string[])[] = [
   ['ALTER TABLE commands ADD COLUMN result TEXT'],
   // When a secret was last opened, of the value that was last put.
   ['CREATE TABLE secret_uses (name TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID'],
+  wakeSchema,
 ];

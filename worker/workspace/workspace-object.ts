@@ -77,6 +77,9 @@ import { deskOf } from './triggers/desk-of.ts';
 import type { TriggerAct } from './triggers/round-commands.ts';
 import type { TriggerDesk } from './triggers/trigger-desk.ts';
 import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
+import { writeWake } from './triggers/wake-book.ts';
+import { Wakes } from './triggers/wakes.ts';
+import { WorkspaceAlarm } from './workspace-alarm.ts';
 import { type Awaited, WorkspaceStore } from './workspace-store.ts';
 
 /** Grants are kept this long, so that what is said twice is counted once. */
@@ -88,8 +91,6 @@ const eraseAgainMs = 10_000;
 
 /** Settings that a connection rests on. */
 const connectedBy: ReadonlySet<SettingKind> = new Set(['provider', 'profile', 'secret', 'mcp', 'outgoing']);
-/** Milliseconds after which an alarm that was broken off is tried again. */
-const alarmAgainMs = 60_000;
 
 export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc {
   readonly #store: WorkspaceStore;
@@ -111,9 +112,9 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #erasing: Erasing | undefined;
   readonly #sockets: ObjectSockets;
   readonly #feed: GoalsFeed;
-  /** When triggers want to be looked after; undefined: not known. */
-  #armed: number | null | undefined;
   readonly #desk: TriggerDesk;
+  readonly #wakes: Wakes;
+  readonly #alarm: WorkspaceAlarm;
   /** Milliseconds since the epoch; a test moves it. */
   now = (): number => Date.now();
 
@@ -137,6 +138,28 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         const opened = await this.#openings.secret(name);
         return opened.ok ? opened.value.value : null;
       },
+    });
+    this.#wakes = new Wakes({
+      workspace,
+      store: store.triggers,
+      transaction: (work) => store.transaction(work),
+      now: () => this.now(),
+      wanted: () => ({ at: this.#desk.clock.wakeAt(), any: this.#live().settings.trigger.size > 0 }),
+      write: (number, at) => writeWake(env.DB, workspace, number, at),
+    });
+    this.#alarm = new WorkspaceAlarm({
+      desk: this.#desk,
+      wakes: this.#wakes,
+      now: () => this.now(),
+      set: (at) => ctx.waitUntil(ctx.storage.setAlarm(at)),
+      looked: () => ctx.storage.kv.get<number>('looked') ?? 0,
+      look: async (now) => {
+        ctx.storage.kv.put('looked', now);
+        await this.#audit.takeIn();
+        await this.#counting.countGoals();
+        await this.#counting.countFiles();
+      },
+      background: (work) => ctx.waitUntil(work.catch((error: unknown) => log('error', 'triggers', 'work.failed', { workspace, error: errorOf(error) }))),
     });
     this.#audit = new AuditLog({ db: env.DB, workspace, store: store.audit, transaction: (work) => store.transaction(work) });
     this.#connections = new ConnectionTests({
@@ -220,7 +243,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       });
       this.#state = { ...state, version: state.version + 1 };
       this.ctx.waitUntil(this.#audit.anchor());
-      this.#doFired();
+      this.#stirred();
       return { outcome: 'applied', version: state.version + 1, replayed: false, dryRun: false, result };
     }
     const unfit = await this.#unfitOutlet(state, command);
@@ -236,6 +259,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     const sealed = secret && (await this.#vault.seal(secret.name, version, secret.value));
     if (sealed && !sealed.ok) return rejected(sealed.refusal);
     const { change, before, audit, template } = decided;
+    if (change.kind === 'trigger') await this.#wakes.ahead();
     const had = change.kind === 'trigger' ? state.settings.trigger.get(change.name)?.value : undefined;
     this.#store.transaction(() => {
       this.#store.keep({
@@ -257,7 +281,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     });
     this.#state = changed(state, change, version, at, principal);
     this.ctx.waitUntil(this.#audit.anchor());
-    if (change.kind === 'trigger') this.#arm();
+    if (change.kind === 'trigger') this.#stirred();
     if (change.kind === 'budget') for (const until of ['settled', 'raised'] as const) this.#ring(until);
     if (!hasModel(state) && hasModel(this.#state)) this.#ring('model');
     if (connectedBy.has(change.kind)) this.#ring('connection');
@@ -433,30 +457,15 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     return { outcome: 'erased', rows };
   }
 
-  /**
-   * Triggers, when one is due. Once a day, while there is anything: goals and files are counted again, and what the log of people has is taken in. Armed before anything else, so that
-   * what is broken off is looked after again.
-   */
   override async alarm(): Promise<void> {
+    await this.#ringAlarm(false);
+  }
+
+  async #ringAlarm(poked: boolean): Promise<void> {
     try {
       if (this.#erasing) return await this.#eraseOn(this.#erasing);
-      const now = this.now();
       this.#live();
-      const wanted = this.#desk.clock.wakeAt();
-      await this.ctx.storage.setAlarm(wanted === null ? now + dayMs : now + alarmAgainMs);
-      this.#armed = undefined;
-      const looked = (await this.ctx.storage.get<number>('looked')) ?? 0;
-      if (wanted !== null && wanted <= now) {
-        this.#desk.clock.tick();
-        await this.#desk.performing.work();
-      }
-      if (wanted === null || (wanted > now && looked + dayMs <= now) || looked + 2 * dayMs <= now) {
-        await this.ctx.storage.put('looked', now);
-        await this.#audit.takeIn();
-        await this.#counting.countGoals();
-        await this.#counting.countFiles();
-      }
-      this.#arm();
+      await this.#alarm.ring(poked);
     } catch (error) {
       this.#state = undefined;
       log('error', 'workspace', 'alarm.threw', { workspace: this.ctx.id.name ?? '', error: errorOf(error) });
@@ -615,7 +624,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     if (shut) return { outcome: 'refused', refusal: shut };
     this.#live();
     const received = await this.#desk.deliveries.receive(request.hook, { headers: request.headers, body: request.body });
-    if (received.outcome === 'taken') this.#doFired();
+    if (received.outcome === 'taken') this.#stirred();
     return received;
   }
 
@@ -623,31 +632,16 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
   #ended(goal: string, status: string): void {
     if (status !== 'completed' && status !== 'cancelled') return;
     this.#live();
-    if (this.#desk.performing.ended(goal, status)) this.#doFired();
+    if (this.#desk.performing.ended(goal, status)) this.#stirred();
   }
 
+  /** From the sweep: by what D1 has, the alarm should have rung. */
   async poke(request: WorkspaceDoor): Promise<void> {
-    if (!this.#door(request)) await this.alarm();
+    if (!this.#door(request)) await this.#ringAlarm(true);
   }
 
-  /** What fired is done beside whoever waits for an answer; the alarm sees to what is cut off. */
-  #doFired(): void {
-    this.#arm();
-    this.ctx.waitUntil(
-      this.#desk.performing
-        .work()
-        .then(() => this.#arm())
-        .catch((error: unknown) => log('error', 'triggers', 'work.failed', { workspace: this.ctx.id.name ?? '', error: errorOf(error) })),
-    );
-  }
-
-  /** The one alarm is for what comes first: triggers, or the daily look. */
-  #arm(): void {
-    if (this.#erasing) return;
-    const at = this.#desk.clock.wakeAt();
-    if (at === this.#armed || (at === null && this.#armed === undefined)) return;
-    this.#armed = at;
-    this.ctx.waitUntil(this.ctx.storage.setAlarm(Math.max(1, Math.min(at ?? Number.POSITIVE_INFINITY, this.now() + dayMs))));
+  #stirred(): void {
+    if (!this.#erasing) this.#alarm.stirred();
   }
 
   /** A ring that gets lost is made good by the Goals' own timers, and a line that is cut off is taken up when the object starts. */
@@ -672,7 +666,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#state = this.#store.load();
     if (hasModel(this.#state)) this.#ring('model');
     // An alarm that was lost is set again by whoever comes first.
-    this.#arm();
+    if (!this.#erasing) this.#alarm.arm();
     return this.#state;
   }
 

@@ -22,6 +22,9 @@ export const triggerSchema: readonly string[] = [
   'CREATE INDEX deliveries_at ON deliveries (at)',
 ];
 
+/** What D1 was told of when to wake the workspace; a migration of its own. */
+export const wakeSchema: readonly string[] = ['CREATE TABLE trigger_wake (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL, known INTEGER NOT NULL, told INTEGER)'];
+
 /** What a firing carries with it: it does what its trigger said when it fired, whatever the trigger says later. */
 export interface Carried {
   does: TriggerDefinition['does'];
@@ -111,6 +114,21 @@ export class TriggerStore {
       trigger,
     );
     return { count: row?.refused ?? 0, at: row?.refused_at ?? null, code: row?.refused_code ?? null };
+  }
+
+  /** What D1 has, as far as is known; `known`: it answered the last word. Never told anything it has nothing. */
+  wake(): { known: boolean; told: number | null } {
+    const [row] = this.#rows<{ known: number; told: number | null }>('SELECT known, told FROM trigger_wake');
+    return { known: row ? row.known === 1 : true, told: row?.told ?? null };
+  }
+  /** The number of the next word to D1; until that is answered nothing is known. */
+  numberWake(): number {
+    const query = 'INSERT INTO trigger_wake (one, number, known) VALUES (1, 1, 0) ON CONFLICT (one) DO UPDATE SET number = number + 1, known = 0 RETURNING number';
+    return this.#sql.exec<{ number: number }>(query).toArray()[0]?.number ?? 0;
+  }
+  /** D1 has it, unless there is a later word. */
+  wakeTold(number: number, at: number | null): void {
+    this.#sql.exec('UPDATE trigger_wake SET known = 1, told = ? WHERE number = ?', at, number);
   }
 
   round(id: string): BusinessRound | undefined {
