@@ -342,7 +342,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return view ? found(view) : { outcome: 'refused', refusal: refuse('not_found', { detail: `no trigger ${query.name}` }) };
       }
       case 'business_rounds':
-        return found(this.#store.triggers.rounds(query.name, query.before, query.limit).map(({ seq, round }) => ({ seq, ...round })));
+        return found(this.#store.triggers.rounds(query.name, query.before, query.limit).map(({ seq, late, round }) => ({ seq, late, ...round })));
       case 'business_round': {
         const round = this.#store.triggers.round(query.round);
         return round

@@ -355,7 +355,7 @@ export const trigger = named(
   }),
 );
 export const triggers = z.strictObject({ data: z.array(trigger) });
-export const businessRounds = z.strictObject({ data: z.array(businessRound.extend({ seq: count })), nextCursor: z.string().nullable() });
+export const businessRounds = z.strictObject({ data: z.array(businessRound.extend({ seq: count, late: count })), nextCursor: z.string().nullable() });
 export const businessRoundDetails = z.strictObject({
   round: businessRound,
   known: anyJson,

@@ -18,7 +18,7 @@ export function messageId(workspace: string, { goal, key, type }: Pick<Happening
 
 /** Where a person sees it in the console. */
 export function placeOf(origin: string, { goal, ref, endpoint }: Pick<Happening, 'goal' | 'ref' | 'endpoint'>): string {
-  if (endpoint !== undefined) return `${origin}/settings`;
+  if (endpoint !== undefined) return `${origin}/settings/webhooks`;
   return `${origin}/goals/${encodeURIComponent(goal)}${ref === undefined ? '' : `?needs=${encodeURIComponent(ref)}`}`;
 }
 

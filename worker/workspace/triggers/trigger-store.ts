@@ -188,14 +188,14 @@ export class TriggerStore {
     return this.#rows<{ at: number | null }>("SELECT MIN(retry_at) AS at FROM business_rounds WHERE act = 'pending'")[0]?.at ?? null;
   }
 
-  /** Newest first, those before `before`. */
-  rounds(name: string, before: number | undefined, limit: number): { seq: number; round: BusinessRound }[] {
-    return this.#rows<{ seq: number; data: string }>(
-      'SELECT seq, data FROM business_rounds WHERE name = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
+  /** Newest first, those before `before`. `late`: how much came for it late. */
+  rounds(name: string, before: number | undefined, limit: number): { seq: number; late: number; round: BusinessRound }[] {
+    return this.#rows<{ seq: number; late: number; data: string }>(
+      'SELECT seq, data, (SELECT COUNT(*) FROM round_lates WHERE round = business_rounds.id) AS late FROM business_rounds WHERE name = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
       name,
       before ?? Number.MAX_SAFE_INTEGER,
       limit,
-    ).map((row) => ({ seq: row.seq, round: JSON.parse(row.data) as BusinessRound }));
+    ).map((row) => ({ seq: row.seq, late: row.late, round: JSON.parse(row.data) as BusinessRound }));
   }
 
   late(round: string, at: number, by: PrincipalId, what: string, why: Late, body: Json): void {

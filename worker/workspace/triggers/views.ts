@@ -28,6 +28,8 @@ export interface TriggerView {
 }
 export interface RoundView extends BusinessRound {
   seq: number;
+  /** How much came for it late: `RoundDetails` has it. */
+  late: number;
 }
 export interface RoundDetails {
   round: BusinessRound;

@@ -13,3 +13,12 @@ export type { PlanDocument, PlanItem } from '../../../../worker/domain/plan/docu
 export type { McpServer, Prices, Profile, Provider, ProviderKind } from '../../../../worker/workspace/settings.ts';
 export type { LocalServer } from '../../../../worker/models/local-servers.ts';
 export type { ProviderTest, TestProblem } from '../../../../worker/models/test-call.ts';
+export type { DeclaredParameters, ParameterSchema } from '../../../../worker/domain/template/parameters.ts';
+export type { Template } from '../../../../worker/domain/template/template.ts';
+export type { TemplateHead } from '../../../../worker/workspace/core/templates.ts';
+export type { HookStyle, Mapped, Trigger, TriggerDefinition } from '../../../../worker/workspace/core/triggers/definition.ts';
+export type { BusinessRound, Late } from '../../../../worker/workspace/core/triggers/rounds.ts';
+export type { OutletType, Webhook } from '../../../../worker/workspace/core/outlets.ts';
+export type { DeliveryView, EndpointHealth } from '../../../../worker/notify/rpc.ts';
+export type { ImportFormat } from '../../../../worker/imports/import-plan.ts';
+export type { NoteCode } from '../../../../worker/imports/imported.ts';

@@ -1,6 +1,6 @@
 /** The workspace's settings over HTTP: models, keys, what all goals may use. Keys are written, never read. */
 import { type Answer, ask, type Problem, workspace } from './client.ts';
-import type { Json, LocalServer, McpServer, Prices, Profile, Provider, ProviderTest } from './types.ts';
+import type { Json, LocalServer, McpServer, Prices, Profile, Provider, ProviderTest, Webhook } from './types.ts';
 
 const base = `/v1/workspaces/${workspace}`;
 
@@ -15,6 +15,7 @@ export interface Settings {
   providers: Setting<Provider>[];
   profiles: Setting<Profile>[];
   mcp: Setting<McpServer>[];
+  webhooks: Setting<Webhook>[];
   /** The last test of each connection that rounds needed. */
   connections: ConnectionTest[];
 }
@@ -51,8 +52,8 @@ export interface KnownModel {
 }
 export type { LocalServer };
 
-const listed = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
-const inside = (value: Json): Record<string, Json> => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});
+export const listed = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
+export const inside = (value: Json): Record<string, Json> => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});
 
 export async function readSettings(): Promise<Answer<Settings>> {
   const answer = await ask(`${base}/settings`);
@@ -65,6 +66,7 @@ export async function readSettings(): Promise<Answer<Settings>> {
       providers: listed(value.providers),
       profiles: listed(value.profiles),
       mcp: listed(value.mcp),
+      webhooks: listed(value.webhooks),
       connections: listed(value.connections),
     },
   };

@@ -11,6 +11,8 @@ export interface Section {
 export const sections: readonly Section[] = [
   { href: '/models', title: m.nav_models, about: m.settings_models_about },
   { href: '/settings/mcp', title: m.mcp_title, about: m.settings_mcp_about },
+  { href: '/settings/triggers', title: m.triggers_title, about: m.settings_triggers_about },
+  { href: '/settings/webhooks', title: m.webhooks_title, about: m.settings_webhooks_about },
   { href: '/settings/members', title: m.members_title, about: m.settings_members_about },
   { href: '/settings/tokens', title: m.tokens_title, about: m.settings_tokens_about },
   { href: '/settings/hand-overs', title: m.handovers_title, about: m.settings_handovers_about },

@@ -14,6 +14,23 @@ export function moment(at: number, now: number): string {
   return sameDay ? clock(at) : new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
+/** A time with its day, in a time zone that is named with it. */
+export const momentIn = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat(tag(), {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZoneName: 'short',
+  }).format(at);
+/** 0 is Sunday. */
+export const weekday = (day: number, style: 'short' | 'long' = 'long'): string =>
+  new Intl.DateTimeFormat(tag(), { weekday: style, timeZone: 'UTC' }).format(Date.UTC(2023, 0, 1 + day));
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
