@@ -5335,6 +5335,7 @@ export interface components {
                 endsWithGoal: boolean;
                 refusal: components["schemas"]["Json"];
                 seq: number;
+                late: number;
             }[];
             nextCursor: string | null;
         };
