@@ -14,7 +14,7 @@ const modules = join(root, 'node_modules');
 const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Where a command's script is not `scripts/<command>.ts`. */
-const elsewhere = { simulate: 'simulator/main.ts', bench: 'bench/main.ts' };
+const elsewhere = { simulate: 'simulator/main.ts', bench: 'bench/main.ts', shots: 'e2e/shots.ts' };
 
 const [command, ...args] = process.argv.slice(2);
 const script = join(root, elsewhere[command] ?? `scripts/${command}.ts`);
