@@ -102,7 +102,12 @@ try {
   count += await shoot(browser, longhaul.url, 'working', [...fixed, ...pages]);
   await client.command(csv, { type: 'blocker.resolve', commandId: 'answer', payload: { blocker: 'spreadsheet_program', answer: { program: 'excel-zh' } } });
   await Promise.all(goals.map((goal) => until(goal, (bar) => bar.status === 'completed')));
-  count += await shoot(browser, longhaul.url, 'done', [{ name: 'home', path: '/' }, ...pages, { name: 'settings-usage', path: '/settings/usage' }, { name: 'settings-audit', path: '/settings/audit' }]);
+  count += await shoot(browser, longhaul.url, 'done', [
+    { name: 'home', path: '/' },
+    ...pages,
+    { name: 'settings-usage', path: '/settings/usage' },
+    { name: 'settings-audit', path: '/settings/audit' },
+  ]);
   console.log(`${count} pictures in ${out}`);
 } finally {
   await browser.close();
