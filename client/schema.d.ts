@@ -1621,6 +1621,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspace}/goals/{goal}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        /** What rests on a piece of evidence, however far */
+        get: operations["getEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/goals/{goal}/asked-decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        /** Decisions whose evidence fell, put up for a new verdict */
+        get: operations["listAskedDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspace}/goals/{goal}/body/{digest}": {
         parameters: {
             query?: never;
@@ -2841,6 +2881,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AskedDecisions: {
+            count: number;
+            data: components["schemas"]["Decision"][];
+            seq: number;
+        };
         Assignment: {
             item: {
                 key: string;
@@ -3919,6 +3964,19 @@ export interface components {
             sentAt: number;
             at: number;
         };
+        Decision: {
+            id: string;
+            subject: string;
+            milestone?: string;
+            verdict: string;
+            reason: string;
+            by: string;
+            at: number;
+            item?: string;
+            evidence: string[];
+            fallen: string[];
+            asked: boolean;
+        };
         DeliverAnswer: {
             delivery: string;
             /** @enum {string} */
@@ -4086,7 +4144,42 @@ export interface components {
             submission?: string;
             data: components["schemas"]["Json"];
         };
-        /** @description A piece of evidence is wrong; what rests on it is flagged. */
+        Evidence: {
+            evidence: string;
+            fallen: boolean;
+            mark: {
+                at: number;
+                by: string;
+                reason: string;
+            } | null;
+            facts: {
+                key: string;
+                version: number;
+                current: boolean;
+            }[];
+            decisions: components["schemas"]["Decision"][];
+            acceptances: {
+                id: string;
+                item: string;
+                title: string;
+                submission: string;
+                number: number;
+                by: string;
+                at: number;
+            }[];
+            downstream: {
+                item: string;
+                title: string;
+            }[];
+            counts: {
+                facts: number;
+                decisions: number;
+                acceptances: number;
+                downstream: number;
+            };
+            seq: number;
+        };
+        /** @description A piece of evidence is wrong; decisions and accepted work that rest on it are put up for a new verdict. */
         EvidenceInvalidate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4507,6 +4600,7 @@ export interface components {
             };
             ledger: {
                 entries: number;
+                asked: number;
             };
             budget: {
                 rounds: {
@@ -5202,6 +5296,7 @@ export interface components {
                     criterion: string;
                     evidence: string[];
                 }[];
+                fallen: string[];
                 verdicts: {
                     id: string;
                     verdict: string;
@@ -6248,6 +6343,15 @@ export interface components {
                 reason: string;
                 done: string;
             }[];
+            fallen?: {
+                count: number;
+                head: {
+                    id: string;
+                    subject: string;
+                    verdict: string;
+                    evidence: string;
+                }[];
+            };
             reviewList: {
                 count: number;
                 head: string[];
@@ -11731,6 +11835,74 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getEvidence: {
+        parameters: {
+            query: {
+                evidence: string;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listAskedDecisions: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedDecisions"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
             410: components["responses"]["Refused410"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];

@@ -250,6 +250,50 @@ describe('work by people', () => {
     await page.context().close();
   });
 
+  it('marks evidence as wrong, decides anew what rested on it, and shows what a version did to the work', async () => {
+    const goal = await place('Evidence that falls', { ...note, covers: ['written'] });
+    await expect.poll(async () => (await client.bar(goal)).items.accepted, { timeout: 30_000 }).toBe(1);
+    const decided = { subject: 'offer-7', verdict: 'too high', reason: 'The rate is 3', evidence: ['fact:rate'] };
+    const facts = [{ key: 'rate', value: 3, provenance: { from: 'person', principal: 'person:local' } }];
+    await client.command(goal, { type: 'ledger.record', commandId: crypto.randomUUID(), payload: { entries: [{ ...decided, facts }] } } as never);
+    const page = await newPage(`/goals/${goal}`);
+    await page.getByRole('textbox', { name: 'What rests on this evidence?' }).fill('fact:rate');
+    await button(page, 'Look up').click();
+    const dialog = page.locator('[data-evidence]');
+    await dialog.getByText('offer-7').waitFor();
+    await dialog.getByRole('textbox', { name: 'What is wrong with it' }).fill('That was last year');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Mark as wrong' }).click();
+    await dialog.getByText('Marked as wrong. What rested on it waits for a new verdict.').waitFor();
+    await dialog.getByText('That was last year').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: '1 decision to make anew' }).waitFor();
+    const decision = page.locator('[data-decision=offer-7]');
+    await decision.getByRole('button', { name: 'Decide anew' }).click();
+    await decision.getByRole('textbox', { name: 'Verdict' }).fill('fine');
+    await decision.getByRole('textbox', { name: 'Reason' }).fill('The rate is 4');
+    expect(await violations(page)).toEqual([]);
+    await decision.getByRole('button', { name: 'Decide', exact: true }).click();
+    await page.getByRole('heading', { name: '1 decision to make anew' }).waitFor({ state: 'detached' });
+
+    const { contract: terms } = (await (await fetch(`${longhaul.url}/v1/workspaces/local/goals/${goal}`)).json()) as { contract: { criteria: object[] } };
+    const criteria = [...terms.criteria, { id: 'signed', text: 'The note is signed', verify: 'attest' }];
+    const revised = {
+      type: 'goal.revise',
+      commandId: crypto.randomUUID(),
+      expected: { goalVersion: 1 },
+      reason: 'It has to be signed',
+      payload: { contract: { ...terms, criteria } },
+    };
+    await client.command(goal, revised as never);
+    await page.getByText('What version 2 did to the work').click();
+    const change = page.locator('[data-version-impact]');
+    await change.locator('[data-criterion=signed]').getByText('new').waitFor();
+    await change.locator('[data-criterion=written]').getByText('A note').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('raises a limit that stopped it, and says what changes before a message changes the goal', async () => {
     const goal = await place('At its limit', note, { limits: { rounds: 2 } });
     const page = await newPage(`/goals/${goal}`);

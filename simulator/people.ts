@@ -4,6 +4,8 @@ import { type Actor, scopes } from '../worker/domain/context.ts';
 import { nextOf } from '../worker/domain/continuation/next.ts';
 import type { RowData } from '../worker/domain/row-data.ts';
 import type { Json } from '../worker/domain/values.ts';
+import { askedDecisions } from '../worker/domain/views/evidence-view.ts';
+import { lookupOf } from '../worker/goal/lookup.ts';
 import type { CommandAnswer } from '../worker/goal/rpc.ts';
 import { contractOf, lanesOf, planOf, spendable } from './agents/plans.ts';
 import type { PersonAct } from './faults.ts';
@@ -251,6 +253,17 @@ export class People {
     void this.#give(ada, 'effect.reconcile', { effect: effect.id, outcome: happened ? 'succeeded' : 'not_applied', evidence: 'looked' });
   }
 
+  /** A decision whose evidence fell is made anew, on this person's word. */
+  async #decideAnew(): Promise<void> {
+    const [asked] = askedDecisions(this.#state, lookupOf(this.#host.disk, new Map()), 1).data;
+    if (!asked) return;
+    const { subject, milestone, verdict } = asked;
+    const fact = { key: `said/${asked.id}`, value: true, provenance: { from: 'person', principal: 'person:ada' } };
+    await this.#give(ada, 'ledger.record', {
+      entries: [{ subject, ...(milestone ? { milestone } : {}), verdict, reason: 'looked again', evidence: [`fact:${fact.key}`], facts: [fact] }],
+    });
+  }
+
   /** Does one thing that is asked of a person, if there is one. */
   async help(n: number): Promise<unknown> {
     const state = this.#state;
@@ -273,6 +286,7 @@ export class People {
       case 'decide':
         if (mover.ref.startsWith('item:')) await this.#give(ada, 'work.assign', { item: ref }, { ...expected, itemVersion: state.items[ref]?.version ?? 0 });
         else if (mover.ref.startsWith('proposal:')) await this.#give(ada, 'plan.adopt', { proposal: ref }, expected);
+        else if (mover.ref === 'decisions') await this.#decideAnew();
         else if (mover.ref === 'execution') await this.#give(ada, 'execution.open', { supersede: false });
         else {
           const approval = state.approvals[ref];

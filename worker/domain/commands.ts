@@ -351,7 +351,7 @@ export const catalogue = {
     z.strictObject({ subject: z.string().min(1).max(200), milestone: slug.optional(), resolution: z.string().min(1).max(2000) }),
   ),
   'evidence.invalidate': command(
-    'A piece of evidence is wrong; what rests on it is flagged',
+    'A piece of evidence is wrong; decisions and accepted work that rest on it are put up for a new verdict',
     { scope: 'work:review', lanes: ['coordinator'] },
     z.strictObject({ evidence: evidenceRef }),
   ),

@@ -6,6 +6,7 @@
 
 import type { RoundOutcome } from './commands.ts';
 import type { LaneCarriers, Limits, Milestone } from './contract/contract.ts';
+import type { CriterionImpact } from './contract/lean.ts';
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type {
   Amendment,
@@ -81,6 +82,8 @@ interface Shapes {
     reason: string;
     impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] };
     criteria: { added: string[]; changed: string[]; removed: string[] };
+    /** The same, criterion by criterion; absent in records older than this field. */
+    byCriterion?: CriterionImpact[];
     /** Of a draft: the mode was chosen anew. */
     mode?: 'goal_only' | 'bound';
     /** The message that became this version. */
@@ -170,10 +173,13 @@ interface Shapes {
     item?: string;
     attempt?: string;
     replaces?: string;
+    /** The one that it replaces was put up for a new verdict. */
+    answers?: true;
   };
   'review_list.added': { subject: string; milestone?: string; noteBody: string; how: 'agent' | 'drift'; by: PrincipalId; round?: string; again: boolean };
   'review_list.resolved': { subject: string; milestone?: string; resolutionBody: string; by: PrincipalId };
-  'evidence.invalidated': { evidence: string; by: PrincipalId; decisions: string[]; acceptances: string[] };
+  /** `facts`: versions taken from it. `asks`: the decisions are put up for a new verdict; those of records older than this field were only flagged. */
+  'evidence.invalidated': { evidence: string; by: PrincipalId; reasonBody: string | null; facts: string[]; decisions: string[]; acceptances: string[]; asks: boolean };
   'tasks.set': { round: string; tasksBody: string; done: number; total: number };
 
   'effect.planned': { effect: Omit<Effect, 'state'> };

@@ -12,7 +12,7 @@ import { workFolds } from './folds/work.ts';
 import type { State } from './state.ts';
 
 /** A snapshot of another fold version is ignored and the journal folded anew. */
-export const FOLD_VERSION = 8;
+export const FOLD_VERSION = 9;
 
 /** The state after these events, in order. The given state is not changed. */
 export function fold(state: State, events: readonly Event[]): State {

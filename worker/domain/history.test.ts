@@ -11,6 +11,7 @@ import { isRefusal } from './refusals.ts';
 import { emptyState, type Round } from './state.ts';
 import { person, World } from './testing/world.ts';
 import type { Json } from './values.ts';
+import { askedDecisions } from './views/evidence-view.ts';
 
 const owner = person('ada');
 const skill = (script: string) => ({ kind: 'skill', skill: 'demo', script });
@@ -339,6 +340,17 @@ class Play {
       this.world.give(actor, 'plan.adopt', { proposal: answer.proposal, supersede: Object.keys(this.world.state.items) }, { reason: 'anew' });
   }
 
+  /** The first decision whose evidence fell is made anew, on what the contract says. */
+  decideAnew(): void {
+    const { world } = this;
+    const [asked] = askedDecisions(world.state, world.lookup, 1).data;
+    if (!asked) return;
+    const { subject, milestone, verdict } = asked;
+    const evidence = [world.state.contract ? 'contract:objective' : 'fact:by/hand'];
+    const facts = world.state.contract ? [] : [{ key: 'by/hand', value: 1, provenance: { from: 'person', principal: 'person:ada' } }];
+    world.give(owner, 'ledger.record', { entries: [{ subject, ...(milestone ? { milestone } : {}), verdict, reason: 'looked again', evidence, facts }] });
+  }
+
   personActs(act: number, pick: number): void {
     const { world } = this;
     const { state } = world;
@@ -376,7 +388,7 @@ class Play {
       () => wait && world.give(owner, 'wait.signal', { correlation: wait.correlation, generation: wait.generation + (pick % 2), payload: 1 }),
       () => world.give(owner, 'work.release', { item }),
       () => world.give(owner, 'work.resume', { item }),
-      () => world.give(owner, 'evidence.invalidate', { evidence: `fact:k${pick % 5}` }),
+      () => (state.decisionsAsked > 0 && pick % 2 ? this.decideAnew() : world.give(owner, 'evidence.invalidate', { evidence: `fact:k${pick % 5}` })),
       () => world.give(owner, 'message.post', { text: 'hello', asks: (['plan', 'change', 'nothing'] as const)[pick % 3] }),
       () => world.give(owner, 'work.assign', { item }, { expected }),
       () => state.items[item]?.verdict && world.give(owner, 'acceptance.invalidate', { acceptance: state.items[item]?.verdict?.id, scene: { summary: `it fell ${pick}` } }),
@@ -495,6 +507,7 @@ class Play {
             break;
           case 'decide': {
             if (mover.ref === 'execution') world.give(owner, 'execution.open', {});
+            else if (mover.ref === 'decisions') this.decideAnew();
             else if (mover.ref.startsWith('amendment:')) world.give(owner, 'amendment.decide', { amendment: ref, decision: 'confirmed' }, { expected });
             else if (mover.ref.startsWith('check:'))
               world.give(owner, 'goal.revise', { contract: contractOf(n % 3, { ...this.shape, mode: state.mode, outside: false }) }, { expected, reason: 'without that check' });

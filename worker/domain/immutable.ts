@@ -20,7 +20,7 @@ const rules: Partial<Record<RowKind, Rule>> = {
   submission: { once: ['supersededBy'] },
   review: {},
   acceptance: { once: ['invalidated'] },
-  ledger: { free: ['flagged'], once: ['replacedBy'] },
+  ledger: { free: ['flagged'], once: ['replacedBy', 'asked'] },
   revision: {},
   goal_version: { once: ['completedAt'] },
   fact_version: {},

@@ -32,6 +32,8 @@ export const RESUME = {
   items: { entries: 12, bytes: 400 },
   /** Newest decisions: enough to go on in the same manner, not to judge again. */
   decisions: { entries: 8, bytes: 1500 },
+  /** Decisions whose evidence fell: their ids, subjects and what fell. */
+  fallen: { entries: 6, bytes: 700 },
   /** The head of the needs-review list. */
   reviewList: { entries: 20, bytes: 800 },
   effects: { entries: 8, bytes: 500 },
@@ -51,6 +53,9 @@ export const RESUME = {
   titleChars: 60,
   findingChars: 120,
 } as const;
+
+/** Entries of each list of what rests on a piece of evidence. */
+export const EVIDENCE_LISTED = 200;
 
 /** Notices and rounds recite the objective; its head is enough to steer by, the contract travels whole beside it. */
 export const RECITAL_CHARS = 600;

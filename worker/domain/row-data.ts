@@ -1,4 +1,5 @@
 /** The data of the record's rows, by kind. `rows.ts` derives them from events; views and the book read them. `...Body` are digests of erasable bodies. */
+import type { CriterionImpact } from './contract/lean.ts';
 import type { Shape, ShapeReason } from './contract/shape.ts';
 import type { ItemSpec } from './state.ts';
 import type { Artifact, Executor, Json, Lane, PrincipalId } from './values.ts';
@@ -14,6 +15,7 @@ export interface RowData {
     by: PrincipalId;
     reason: string;
     impact: { unaffected: string[]; reaffirm: string[]; superseded: string[] } | null;
+    byCriterion?: CriterionImpact[];
     completedAt?: number;
     /** Proposed by an intake round. The body: `{why, questions}`. */
     draft?: { shape: Shape; because: ShapeReason[]; noteBody: string };
@@ -263,13 +265,15 @@ export interface RowData {
     item?: string;
     attempt?: string;
     at: number;
+    /** The evidence that fell. `asked`: it was put up for a new verdict, which is the entry that replaces it. */
     flagged?: string;
+    asked?: true;
     replacedBy?: string;
   };
   /** id: `<milestone or ->/<subject>`: the entry that stands. */
   ledger_subject: { entry: string; verdict: string };
   /** id: `<evidence ref>|<what rests on it>` */
-  evidence_use: { evidence: string; used: string; kind: 'ledger' | 'submission' | 'acceptance' | 'invalidated' };
+  evidence_use: { evidence: string; used: string; kind: 'ledger' | 'submission' | 'acceptance' | 'invalidated'; at?: number; by?: PrincipalId; reasonBody?: string };
   /** id: `<milestone>/<subject>` */
   counted: { milestone: string; subject: string; how: 'decided' | 'parked' };
   /** id: `<milestone or ->/<subject>` */

@@ -105,6 +105,7 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
         by: event.by,
         reason: event.reason,
         impact: event.impact,
+        ...(event.byCriterion === undefined ? {} : { byCriterion: event.byCriterion }),
         ...(event.message === undefined ? {} : { message: event.message }),
       });
       if (event.message !== undefined) change('message', nine(event.message), { became: event.goalVersion });
@@ -317,8 +318,13 @@ export function rowsOf(event: Event, state: State, lookup: Lookup): Row[] {
       change('review_list', subjectId(event.milestone, event.subject), { state: 'resolved', resolutionBody: event.resolutionBody });
       break;
     case 'evidence.invalidated':
-      put('evidence_use', invalidatedId(event.evidence), { evidence: event.evidence, used: '', kind: 'invalidated' });
-      for (const entry of event.decisions) change('ledger', entry, { flagged: event.evidence });
+      put('evidence_use', invalidatedId(event.evidence), {
+        evidence: event.evidence,
+        used: '',
+        kind: 'invalidated',
+        ...(event.asks ? { at, by: event.by, ...(event.reasonBody === null ? {} : { reasonBody: event.reasonBody }) } : {}),
+      });
+      for (const entry of event.decisions) change('ledger', entry, { flagged: event.evidence, ...(event.asks ? { asked: true as const } : {}) });
       break;
     case 'tasks.set':
       put('tasks', event.round, { round: event.round, tasksBody: event.tasksBody, at });

@@ -50,6 +50,8 @@ export interface State {
   milestones: Record<string, { target: number | null; count: number; moved: number; confirmedBy?: PrincipalId }>;
   reviewList: { open: number; resolved: number };
   ledger: { entries: number; flagged: number };
+  /** Decisions whose evidence fell, put up for a new verdict and not made anew. */
+  decisionsAsked: number;
   facts: { keys: number };
   /** `seq` of the last change of each thing that a check can read. */
   touched: { facts: number; ledger: number; reviewList: number; acceptances: number; sources: number };
@@ -563,6 +565,7 @@ export function emptyState(limits: Limits): State {
     milestones: {},
     reviewList: { open: 0, resolved: 0 },
     ledger: { entries: 0, flagged: 0 },
+    decisionsAsked: 0,
     facts: { keys: 0 },
     touched: { facts: 0, ledger: 0, reviewList: 0, acceptances: 0, sources: 0 },
     sources: {},

@@ -56,7 +56,7 @@ export const versions: Record<EventType, number> = {
   'ledger.recorded': 1,
   'review_list.added': 1,
   'review_list.resolved': 1,
-  'evidence.invalidated': 1,
+  'evidence.invalidated': 2,
   'tasks.set': 1,
   'effect.planned': 1,
   'effect.settled': 1,
@@ -104,7 +104,10 @@ export const versions: Record<EventType, number> = {
 
 /** `<type>@<version>` to the next version. */
 export type UpcastSteps = Record<string, (event: Event) => Event>;
-const steps: UpcastSteps = {};
+const steps: UpcastSteps = {
+  // Version 1 flagged what cited it, said no reason and asked nobody.
+  'evidence.invalidated@1': (event) => ({ ...event, v: 2, reasonBody: null, facts: [], asks: false }) as unknown as Event,
+};
 
 export function upcasterOf(known: Record<EventType, number>, ways: UpcastSteps): (stored: readonly Event[]) => Event[] {
   return (stored) =>

@@ -10,6 +10,7 @@ import { emptyState } from '../domain/state.ts';
 import { upcast } from '../domain/upcast.ts';
 import { assignmentView } from '../domain/views/assignment.ts';
 import { checkJob } from '../domain/views/check-job.ts';
+import { askedDecisions, evidenceView } from '../domain/views/evidence-view.ts';
 import { eventView } from '../domain/views/event-view.ts';
 import { goalBar } from '../domain/views/goal-bar.ts';
 import { graphView } from '../domain/views/graph-view.ts';
@@ -33,6 +34,8 @@ export const domainCore: Core = {
   goalBar,
   graphView,
   itemView,
+  evidenceView,
+  askedDecisions,
   eventView,
   allowedNext,
   assignmentView,

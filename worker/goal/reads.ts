@@ -52,6 +52,10 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
       const value = lookup.body(fact.valueBody);
       return found(live, { key: fact.key, version: fact.version, value: value ?? null, erased: value === undefined, provenance: fact.provenance, by: fact.by, at: fact.at });
     }
+    case 'evidence':
+      return found(live, core.evidenceView(state, lookup, query.evidence));
+    case 'asked_decisions':
+      return found(live, core.askedDecisions(state, lookup, bounded(query.limit)));
     case 'body': {
       const body = store.body(query.digest);
       return body === undefined ? missing('body') : found(live, body);

@@ -6,6 +6,7 @@ import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AssignmentView } from '../domain/views/assignment.ts';
+import type { DecisionView, EvidenceView } from '../domain/views/evidence-view.ts';
 import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ProbeJob, ResumePacket, RoundContext } from '../domain/views/types.ts';
 import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
 
@@ -88,6 +89,10 @@ export type ReadQuery =
   /** Record rows of a kind; opaque keyset cursor. */
   | { what: 'rows'; kind: string; prefix?: string; item?: string; after?: string; limit: number; newestFirst?: boolean }
   | { what: 'fact'; key: string }
+  /** What rests on a piece of evidence. */
+  | { what: 'evidence'; evidence: string }
+  /** Decisions put up for a new verdict. */
+  | { what: 'asked_decisions'; limit: number }
   | { what: 'body'; digest: string }
   | { what: 'artifact'; digest: string }
   | { what: 'next' }
@@ -118,6 +123,8 @@ export interface ReadValues {
   item: ItemView;
   events: { data: EventView[]; next: number | null };
   rows: { data: { id: string; seq: number; item?: string; attempt?: string; data: Json }[]; next: string | null };
+  evidence: EvidenceView;
+  asked_decisions: { count: number; data: DecisionView[] };
   next: Next;
   resume_packet: ResumePacket;
   assignment: AssignmentView;

@@ -24,6 +24,8 @@ const query = z.discriminatedUnion('what', [
     newestFirst: z.boolean().exactOptional(),
   }),
   z.strictObject({ what: z.literal('fact'), key: text }),
+  z.strictObject({ what: z.literal('evidence'), evidence: text }),
+  z.strictObject({ what: z.literal('asked_decisions'), limit }),
   z.strictObject({ what: z.literal('body'), digest: text }),
   z.strictObject({ what: z.literal('next') }),
 ]);

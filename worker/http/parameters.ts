@@ -1,6 +1,6 @@
 /** Query parameters: closed lists, each with its bounds. An unknown one is refused, so that a misspelt filter never widens an answer. */
 import { z } from 'zod';
-import { slug } from '../domain/values.ts';
+import { evidenceRef, slug } from '../domain/values.ts';
 import { importFormats } from '../imports/import-plan.ts';
 import { bad, good, type Outcome } from './outcome.ts';
 import { schemaRefusal } from './problem.ts';
@@ -77,6 +77,8 @@ export const templateRead = z.strictObject({ version: wholeNumber.pipe(z.int().m
 export const triggerEntries = z.strictObject({ cursor: wholeNumber.optional(), limit });
 export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
+export const evidenceRead = z.strictObject({ evidence: evidenceRef });
+export const askedRead = z.strictObject({ limit });
 export const packetRead = z.strictObject({ item: slug.optional() });
 
 /** Parameters that may be given more than once. */

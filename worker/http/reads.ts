@@ -5,7 +5,7 @@ import type { ReadQuery, ReadValues } from '../goal/rpc.ts';
 import { goalTag } from './commands.ts';
 import { waitForEvent } from './events-wait.ts';
 import { readGoal } from './goals.ts';
-import { eventList, graphRead, nothing, packetRead, parameters, recordList } from './parameters.ts';
+import { askedRead, eventList, evidenceRead, graphRead, nothing, packetRead, parameters, recordList } from './parameters.ts';
 import { answer, type Call } from './route.ts';
 
 type Read = (call: Call) => Promise<Response | Refusal>;
@@ -99,6 +99,22 @@ export const packetRoute: Read = async (call) => {
 export const factRoute: Read = async (call) => {
   const key = call.params.key ?? '';
   const found = await read(call, { what: 'fact', key });
+  return found.ok ? answer({ ...(found.value.value as object), seq: found.value.seq }) : found.refusal;
+};
+
+/** What rests on a piece of evidence, as its marking as wrong would find it. */
+export const evidenceRoute: Read = async (call) => {
+  const given = parameters(evidenceRead, call.query);
+  if (!given.ok) return given.refusal;
+  const found = await read(call, { what: 'evidence', evidence: given.value.evidence });
+  return found.ok ? answer({ ...(found.value.value as object), seq: found.value.seq }) : found.refusal;
+};
+
+/** Decisions put up for a new verdict, oldest first. */
+export const askedDecisionsRoute: Read = async (call) => {
+  const given = parameters(askedRead, call.query);
+  if (!given.ok) return given.refusal;
+  const found = await read(call, { what: 'asked_decisions', limit: given.value.limit });
   return found.ok ? answer({ ...(found.value.value as object), seq: found.value.seq }) : found.refusal;
 };
 

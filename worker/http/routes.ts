@@ -20,7 +20,20 @@ import { planImportRoute } from './plan-import.ts';
 import { replayDeliveryRoute, testChatRoute, webhookDeliveriesRoute } from './outbox.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
-import { bodyRoute, doctorRoute, eventsRoute, factRoute, goalRoute, graphRoute, itemRoute, nextRoute, packetRoute, recordRoute } from './reads.ts';
+import {
+  askedDecisionsRoute,
+  bodyRoute,
+  doctorRoute,
+  eventsRoute,
+  evidenceRoute,
+  factRoute,
+  goalRoute,
+  graphRoute,
+  itemRoute,
+  nextRoute,
+  packetRoute,
+  recordRoute,
+} from './reads.ts';
 import { answer, type Route, type WorkspaceRoute } from './route.ts';
 import { hookRoute } from './hooks.ts';
 import { goalsSocketRoute, socketRoute } from './socket.ts';
@@ -182,6 +195,8 @@ export const routes: readonly Route[] = [
   { ...get(`${goal}/resume-packet`, 'What a new round starts from', packetRoute), attempt: true },
   get(`${goal}/doctor`, 'State, timers, lanes and the next mover', doctorRoute),
   { ...get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute), attempt: true },
+  get(`${goal}/evidence`, 'What rests on a piece of evidence, however far', evidenceRoute),
+  get(`${goal}/asked-decisions`, 'Decisions whose evidence fell, put up for a new verdict', askedDecisionsRoute),
   get(`${goal}/body/:digest`, 'A text or value that the record refers to by digest', bodyRoute),
   get(`${goal}/artifacts/:digest/link`, 'Sends a browser on to the address of a file that is for this once and knows nobody', fileLinkRoute),
   {

@@ -186,6 +186,7 @@ export function awaited(state: State, now: number, carriers: Carriers): Awaited[
   for (const proposal of Object.values(state.proposals)) {
     if (proposal.status === 'sealed' && (proposal.needsPerson || !state.lanes.coordinator)) add('input', { mover: owner, act: 'decide', ref: `proposal:${proposal.id}` });
   }
+  if (state.decisionsAsked > 0) add('input', { mover: owner, act: 'decide', ref: 'decisions' });
   if (state.amendment) add('input', { mover: owner, act: 'decide', ref: `amendment:${state.amendment.id}` });
   for (const key of state.plan?.order ?? []) {
     const item = state.items[key];

@@ -58,6 +58,7 @@ export function completionProblems(state: State, now: number): string[] {
   if (state.mode !== 'goal_only') problems.push(...openThings(state));
   else for (const effect of Object.values(state.effects)) problems.push(`effect:${effect.id}`);
   for (const round of Object.values(state.rounds)) if (round.lane !== 'coordinator') problems.push(`round:${round.id}`);
+  if (state.decisionsAsked > 0) problems.push('decisions:asked');
   if (!state.contract) return problems;
   if (state.mode === 'goal_only' && !state.finishAsked) problems.push('finish:not_asked');
   if (!auditIsCurrent(state)) problems.push('audit:stale');

@@ -83,8 +83,18 @@ export interface Impact {
   superseded: string[];
 }
 
+/** What became of a criterion, and of the delivered items that cover it. */
+export interface CriterionImpact extends Impact {
+  criterion: string;
+  change: 'same' | 'added' | 'changed' | 'removed';
+}
+
 /** Classes accepted items by the criteria they cover. An item that covers only criteria that are gone is superseded. */
-export function impactOf(state: State, next: LeanContract, accepted: string[]): { impact: Impact; criteria: { added: string[]; changed: string[]; removed: string[] } } {
+export function impactOf(
+  state: State,
+  next: LeanContract,
+  accepted: string[],
+): { impact: Impact; criteria: { added: string[]; changed: string[]; removed: string[] }; byCriterion: CriterionImpact[] } {
   const before = new Map(state.contract?.criteria.map((criterion) => [criterion.id, criterion.digest]));
   const after = new Map(next.criteria.map((criterion) => [criterion.id, criterion.digest]));
   const criteria = {
@@ -99,5 +109,11 @@ export function impactOf(state: State, next: LeanContract, accepted: string[]): 
     else if (covers.some((id) => criteria.changed.includes(id) || criteria.removed.includes(id))) impact.reaffirm.push(key);
     else impact.unaffected.push(key);
   }
-  return { impact, criteria };
+  const covering = (keys: string[], id: string) => keys.filter((key) => state.items[key]?.spec.covers.includes(id));
+  // In the order of the new contract; what it no longer has comes last.
+  const byCriterion = [...after.keys(), ...criteria.removed].map((id): CriterionImpact => {
+    const change = criteria.added.includes(id) ? 'added' : criteria.changed.includes(id) ? 'changed' : criteria.removed.includes(id) ? 'removed' : 'same';
+    return { criterion: id, change, unaffected: covering(impact.unaffected, id), reaffirm: covering(impact.reaffirm, id), superseded: covering(impact.superseded, id) };
+  });
+  return { impact, criteria, byCriterion };
 }

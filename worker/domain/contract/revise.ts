@@ -46,7 +46,7 @@ export function revise(turn: Turn, who: Who, given: Revision, reason: string): R
   // A person took the contract over: what an intake round would still propose comes too late.
   if (state.status === 'draft') for (const round of Object.values(state.rounds)) endRound(turn, who, round.id, 'cancelled', 'goal_revised');
   const next = leanContract(given.contract, (value) => turn.digest(value));
-  const { impact, criteria } = impactOf(state, next, deliveredIn(state));
+  const { impact, criteria, byCriterion } = impactOf(state, next, deliveredIn(state));
   takeBackUnstarted(turn, who, 'goal_revised');
   for (const key of impact.superseded) closeItem(turn, who, key, 'goal_revised');
   turn.emit(who, {
@@ -60,6 +60,7 @@ export function revise(turn: Turn, who: Who, given: Revision, reason: string): R
     reason,
     impact,
     criteria,
+    byCriterion,
     ...(mode === state.mode ? {} : { mode }),
     ...(given.message === undefined ? {} : { message: given.message }),
   });
@@ -69,7 +70,7 @@ export function revise(turn: Turn, who: Who, given: Revision, reason: string): R
   for (const milestone of next.milestones) takeTarget(turn, who, milestone);
   for (const key of impact.reaffirm) turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'goal_revised', detail: `version ${turn.state.goalVersion}` });
   for (const key of [...impact.reaffirm, ...impact.superseded]) relockDownstream(turn, who, key);
-  return { goalVersion: turn.state.goalVersion, impact, criteria } as unknown as Json;
+  return { goalVersion: turn.state.goalVersion, impact, criteria, byCriterion } as unknown as Json;
 }
 
 /** What the host asked about the old version (a criterion that stays uncovered, a check that cannot be run, plans that could not be sealed) is answered by the new one. */

@@ -41,6 +41,7 @@ export const planesFolds = {
   },
   'ledger.recorded': (_draft, event, s) => {
     s.ledger = { ...s.ledger, entries: s.ledger.entries + 1 };
+    if (event.answers) s.decisionsAsked -= 1;
     s.touched = { ...s.touched, ledger: event.seq };
   },
   'review_list.added': (_draft, event, s) => {
@@ -51,9 +52,15 @@ export const planesFolds = {
     s.reviewList = { open: s.reviewList.open - 1, resolved: s.reviewList.resolved + 1 };
     s.touched = { ...s.touched, reviewList: event.seq };
   },
-  'evidence.invalidated': (_draft, event, s) => {
+  'evidence.invalidated': (draft, event, s) => {
     s.ledger = { ...s.ledger, flagged: s.ledger.flagged + event.decisions.length };
+    if (event.asks) s.decisionsAsked += event.decisions.length;
     s.touched = { ...s.touched, ledger: event.seq };
+    // What a receipt or an attestation proved is asked for anew.
+    const [kind, id] = [event.evidence.slice(0, event.evidence.indexOf(':')), event.evidence.slice(event.evidence.indexOf(':') + 1)];
+    for (const [key, receipt] of Object.entries(s.receipts)) if (kind === 'receipt' && receipt.id === id) delete draft.own('receipts')[key];
+    if (kind === 'attestation' && Object.hasOwn(s.attestations, id)) delete draft.own('attestations')[id];
+    if (s.audit && Object.values(s.audit.classes).some(({ evidence }) => evidence.includes(event.evidence))) s.audit = null;
   },
   'check.requested': (draft, event) => {
     const { check } = event;

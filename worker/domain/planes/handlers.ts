@@ -1,4 +1,5 @@
 /** Facts, milestones, ledger, needs-review list, evidence and tasks: what is known and how far it went. */
+import type { FactEntry } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
 import { MILESTONES } from '../limits.ts';
 import { type Problem, refuse } from '../refusals.ts';
@@ -11,6 +12,7 @@ import { evidenceExists } from '../work/evidence.ts';
 import { relockDownstream } from '../work/verdict.ts';
 import { countSubject, membersOf } from './counting.ts';
 import { recordFact, takeTarget } from './record-fact.ts';
+import { hasFallen, restingOn, sourcesOf, wholeOf } from './resting.ts';
 
 type PlaneCommands = 'fact.record' | 'milestone.define' | 'ledger.record' | 'review_list.add' | 'review_list.resolve' | 'evidence.invalidate' | 'tasks.set';
 
@@ -50,6 +52,12 @@ function unknownMilestones(turn: Turn, entries: readonly { milestone?: string | 
   );
 }
 
+/** A fact that is recorded with the decision counts by what it is taken from now. */
+function restsOnFallen(turn: Turn, ref: string, facts: readonly FactEntry[]): boolean {
+  const taken = facts.find((fact) => wholeOf(ref) === `fact:${fact.key}`);
+  return taken ? sourcesOf(taken.provenance).some((source) => hasFallen(turn.lookup, source)) : hasFallen(turn.lookup, ref);
+}
+
 export const planeHandlers: Handlers<PlaneCommands> = {
   'fact.record': (turn, who, payload) => {
     const facts: Record<string, number> = {};
@@ -69,7 +77,9 @@ export const planeHandlers: Handlers<PlaneCommands> = {
     payload.entries.forEach((entry, index) => {
       const keys = entry.facts.map((fact) => fact.key);
       entry.evidence.forEach((ref, n) => {
-        if (!evidenceExists(turn, ref, keys)) errors.push({ pointer: `/payload/entries/${index}/evidence/${n}`, code: 'evidence_missing', detail: ref });
+        const pointer = `/payload/entries/${index}/evidence/${n}`;
+        if (!evidenceExists(turn, ref, keys)) errors.push({ pointer, code: 'evidence_missing', detail: ref });
+        else if (restsOnFallen(turn, ref, entry.facts)) errors.push({ pointer, code: 'evidence_missing', detail: `${ref} was found to be wrong` });
       });
     });
     if (errors.length > 0) return refuse(errors.some((error) => error.code === 'evidence_missing') ? 'evidence_missing' : 'schema_invalid', { errors });
@@ -82,7 +92,7 @@ export const planeHandlers: Handlers<PlaneCommands> = {
       const before = stands && turn.data('ledger', stands.entry);
       const reasonBody = turn.body(reason);
       // The same decision again is no second entry: a repeat after a crash changes nothing.
-      if (before && before.verdict === verdict && before.reasonBody === reasonBody && changed.length === 0) {
+      if (before && before.asked === undefined && before.verdict === verdict && before.reasonBody === reasonBody && changed.length === 0) {
         entries.push(before.id);
         continue;
       }
@@ -100,6 +110,7 @@ export const planeHandlers: Handlers<PlaneCommands> = {
         ...(who.round?.item ? { item: who.round.item } : {}),
         ...(who.round?.attempt ? { attempt: who.round.attempt } : {}),
         ...(before ? { replaces: before.id } : {}),
+        ...(before?.asked ? { answers: true as const } : {}),
       });
       entries.push(id);
       if (milestone) {
@@ -132,23 +143,32 @@ export const planeHandlers: Handlers<PlaneCommands> = {
     });
     return {};
   },
-  'evidence.invalidate': (turn, who, payload) => {
-    // What rests on a section rests on the whole.
-    const prefixes = payload.evidence.includes('#') ? [`${payload.evidence}|`] : [`${payload.evidence}|`, `${payload.evidence}#`];
-    const uses = prefixes
-      .flatMap((prefix) => turn.lookup.rows('evidence_use', { prefix }).map((row) => row.data as unknown as RowData['evidence_use']))
-      .filter((use) => use.kind !== 'invalidated');
-    const decisions = uses.filter((use) => use.kind === 'ledger' && turn.data('ledger', use.used)?.flagged === undefined).map((use) => use.used);
-    const submissions = new Set(uses.filter((use) => use.kind === 'submission').map((use) => use.used));
-    const items = Object.values(turn.state.items).filter((item) => isAccepted(item) && item.submission && submissions.has(item.submission.id));
-    if (decisions.length === 0 && items.length === 0 && uses.length === 0) return refuse('not_found', { detail: 'nothing rests on that evidence' });
-    const acceptances = items.flatMap((item) => (item.verdict ? [item.verdict.id] : []));
-    turn.emit(who, { type: 'evidence.invalidated', evidence: payload.evidence, decisions, acceptances });
-    for (const item of items) {
-      turn.emit(who, { type: 'item.reaffirmed', item: item.key, why: 'evidence_invalidated', detail: payload.evidence });
-      relockDownstream(turn, who, item.key);
+  'evidence.invalidate': (turn, who, payload, command) => {
+    const { evidence } = payload;
+    const versions = new Map(Object.values(turn.state.items).map((item) => [item.key, item.version]));
+    const rests = restingOn(turn.state, turn.lookup, evidence);
+    if (Object.values(rests).every((list) => list.length === 0) && !evidenceExists(turn, evidence)) return refuse('not_found', { detail: 'nothing rests on that evidence' });
+    const decisions = rests.decisions.filter((id) => turn.data('ledger', id)?.flagged === undefined);
+    const acceptances = rests.items.flatMap((key) => turn.state.items[key]?.verdict?.id ?? []);
+    turn.emit(who, {
+      v: 2,
+      type: 'evidence.invalidated',
+      evidence,
+      reasonBody: command.reason === undefined ? null : turn.body(command.reason),
+      facts: rests.facts,
+      decisions,
+      acceptances,
+      asks: true,
+    });
+    for (const key of rests.items) {
+      // What lies upstream of it may have put it up already.
+      const item = turn.state.items[key];
+      if (!item || !isAccepted(item)) continue;
+      turn.emit(who, { type: 'item.reaffirmed', item: key, why: 'evidence_invalidated', detail: evidence });
+      relockDownstream(turn, who, key);
     }
-    return { decisions, acceptances };
+    const downstream = Object.values(turn.state.items).filter(({ key, reaffirm, version }) => reaffirm?.why === 'upstream_invalidated' && version !== versions.get(key));
+    return { facts: rests.facts, decisions, acceptances, downstream: downstream.map((item) => item.key) };
   },
   'tasks.set': (turn, who, payload) => {
     turn.emit(who, {

@@ -1,4 +1,4 @@
-/** Facts: typed values under a key, with provenance and a version. The same value again is no change. */
+/** Facts: typed values under a key, with provenance and a version. The same value again is no change, but for one whose source fell and that is taken from another now. */
 import type { FactEntry } from '../commands.ts';
 import type { Milestone } from '../contract/contract.ts';
 import { subjectId } from '../rows.ts';
@@ -7,6 +7,7 @@ import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
 import type { CheckSpec, SetRef } from './check-spec.ts';
 import { countSubject, membersOf } from './counting.ts';
+import { hasFallen, sourcesOf } from './resting.ts';
 
 /** Where a fact comes from: what a command may say, and what the host alone does, an agent's answer to a question with what that rests on. */
 type Provenance = FactEntry['provenance'] | { from: 'blocker'; blocker: string; evidence: string[] };
@@ -15,7 +16,8 @@ type Provenance = FactEntry['provenance'] | { from: 'blocker'; blocker: string; 
 export function recordFact(turn: Turn, who: Who, entry: Omit<FactEntry, 'provenance'> & { provenance: Provenance }): { version: number; changed: boolean } {
   const before = turn.data('fact', entry.key);
   const valueBody = turn.digest(entry.value);
-  if (before && before.valueBody === valueBody) return { version: before.version, changed: false };
+  const restated = before && hasFallen(turn.lookup, `fact:${entry.key}`) && !sourcesOf(entry.provenance).some((source) => hasFallen(turn.lookup, source));
+  if (before && before.valueBody === valueBody && !restated) return { version: before.version, changed: false };
   turn.body(entry.value);
   const version = (before?.version ?? 0) + 1;
   turn.emit(who, {

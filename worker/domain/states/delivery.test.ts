@@ -1,7 +1,15 @@
 /** Submission, review, acceptance, and what falls with a verdict that fell. */
 import { describe, expect, it } from 'vitest';
 import { CHECK_SCRIPT_MS, CHECK_WITHIN_MS } from '../limits.ts';
+import { completionProblems } from '../contract/audit.ts';
+import type { Event } from '../events.ts';
+import { fold } from '../evolve.ts';
 import { ok, type World } from '../testing/world.ts';
+import { upcast } from '../upcast.ts';
+import { evidenceView } from '../views/evidence-view.ts';
+import { itemView } from '../views/item-view.ts';
+import { resumePacket } from '../views/resume-packet.ts';
+import { roundContext } from '../views/round-context.ts';
 import {
   accept,
   begin,
@@ -384,27 +392,101 @@ describe('S5 acceptance.invalidate', () => {
 });
 
 describe('S6 evidence.invalidate', () => {
-  it('flags every decision that rests on it, sections too, and puts accepted work up again', () => {
-    const world = planned([{ key: 'a', review: [{ by: 'agent' }] }]);
+  const decide = (evidence: string, more: object = {}) => ({ entries: [{ subject: 's', verdict: 'ok', reason: 'r', evidence: [evidence], ...more }] });
+  function resting(): { world: World; entry: string; actor: ReturnType<typeof begin> } {
+    const world = planned([
+      { key: 'a', review: [{ by: 'agent' }] },
+      { key: 'b', dependsOn: [{ key: 'a' }] },
+    ]);
     ok(world.give(owner, 'artifact.put', { artifact: { path: 'terms.md', digest: hex(3), size: 1 }, role: 'source' }));
     const actor = begin(world, 'a');
-    const { entries } = ok(world.give(actor, 'ledger.record', { entries: [{ subject: 's', verdict: 'ok', reason: 'r', evidence: ['file:terms.md#4.2'] }] })) as {
-      entries: string[];
-    };
-    ok(submit(world, actor, 'a', { claims: [{ criterion: 'c1', evidence: ['file:terms.md'] }] }));
+    const fact = { key: 'rate', value: 3, provenance: { from: 'file', path: 'terms.md', section: '4.2' } };
+    const { entries } = ok(world.give(actor, 'ledger.record', decide('fact:rate', { facts: [fact] }))) as { entries: [string] };
+    ok(submit(world, actor, 'a', { claims: [{ criterion: 'c1', evidence: [`ledger:${entries[0]}`] }] }));
     ok(review(world, 'a', 'accepted'));
-    expect(ok(world.give(other, 'evidence.invalidate', { evidence: 'file:terms.md' }))).toEqual({ decisions: entries, acceptances: [itemOf(world, 'a').verdict?.id] });
-    expect(stateOf(world, 'a')).toBe('submitted');
-    expect(rows(world, 'ledger')).toMatchObject([{ flagged: 'file:terms.md' }]);
-    // Nothing may rest on it any more.
-    ok(review(world, 'a', 'changes_requested'));
-    refused(world, 'evidence_missing', begin(world, 'a'), 'submission.submit', {
-      item: 'a',
-      artifacts: [],
-      summary: 's',
-      claims: [{ criterion: 'c1', evidence: ['file:terms.md#9'] }],
+    accept(world, 'b');
+    return { world, entry: entries[0], actor };
+  }
+
+  it('finds everything that rests on it, however far: a fact, the decision by it, the delivery that cites that, and what was made from it', () => {
+    const { world, entry } = resting();
+    const acceptance = itemOf(world, 'a').verdict?.id;
+    expect(evidenceView(world.state, world.lookup, 'file:terms.md')).toMatchObject({
+      fallen: false,
+      mark: null,
+      facts: [{ key: 'rate', version: 1, current: true }],
+      decisions: [{ id: entry, subject: 's', verdict: 'ok', reason: 'r', fallen: [], asked: false }],
+      acceptances: [{ id: acceptance, item: 'a', number: 1 }],
+      downstream: [{ item: 'b' }],
     });
+    const answer = ok(world.give(other, 'evidence.invalidate', { evidence: 'file:terms.md' }, { reason: 'an old edition' }));
+    expect(answer).toEqual({ facts: ['rate@000001'], decisions: [entry], acceptances: [acceptance], downstream: ['b'] });
+    expect([stateOf(world, 'a'), stateOf(world, 'b')]).toEqual(['submitted', 'submitted']);
+    expect([itemOf(world, 'a').reaffirm?.why, itemOf(world, 'b').reaffirm?.why]).toEqual(['evidence_invalidated', 'upstream_invalidated']);
+    expect(evidenceView(world.state, world.lookup, 'file:terms.md')).toMatchObject({ fallen: true, mark: { by: 'person:bob', reason: 'an old edition' } });
+    expect(rows(world, 'ledger')).toMatchObject([{ flagged: 'file:terms.md', asked: true }]);
+    // Whoever judges again sees what fell.
+    expect(itemView(world.state, 'a', world.lookup).submissions[0]?.fallen).toEqual([`ledger:${entry}`]);
+    const reviewer = roundOf(world, 'reviewer', 'a');
+    world.start(reviewer);
+    expect(roundContext(world.state, reviewer.id, world.lookup, 1).submission?.fallen).toEqual([`ledger:${entry}`]);
+    expect(resumePacket(world.state, world.lookup).fallen).toEqual({ count: 1, head: [{ id: entry, subject: 's', verdict: 'ok', evidence: 'fact:rate' }] });
+  });
+
+  it('a decision waits for a new verdict by other evidence, and nothing is complete before', () => {
+    const { world, entry } = resting();
+    ok(world.give(other, 'evidence.invalidate', { evidence: 'file:terms.md' }));
+    ok(review(world, 'a', 'accepted'));
+    expect(stateOf(world, 'b')).toBe('accepted');
+    expect(movers(world)).toContain('person:ada decide decisions');
+    expect(completionProblems(world.state, world.now)).toContain('decisions:asked');
+    // Not by what fell: not the file, not the fact taken from it, nor that fact taken from it again.
+    refused(world, 'evidence_missing', owner, 'ledger.record', decide('file:terms.md#9'));
+    refused(world, 'evidence_missing', owner, 'ledger.record', decide('fact:rate'));
+    const again = { key: 'rate', value: 3, provenance: { from: 'file', path: 'terms.md' } };
+    refused(world, 'evidence_missing', owner, 'ledger.record', decide('fact:rate', { facts: [again] }));
+    // The same verdict for the same reason is a new entry: it is upheld by somebody, on something.
+    const said = { ...again, provenance: { from: 'person', principal: 'person:ada' } };
+    const { entries } = ok(world.give(owner, 'ledger.record', decide('fact:rate', { facts: [said] }))) as { entries: string[] };
+    expect(entries).not.toEqual([entry]);
+    expect(rows(world, 'ledger')).toMatchObject([{ id: entry, replacedBy: entries[0] }, { id: entries[0] }]);
+    expect(rows(world, 'fact')).toMatchObject([{ version: 2 }]);
+    expect(world.state.decisionsAsked).toBe(0);
+    expect(movers(world)).not.toContain('person:ada decide decisions');
+  });
+
+  it('nothing rests on it any more, until something else stands under its name', () => {
+    const { world } = resting();
+    ok(world.give(other, 'evidence.invalidate', { evidence: 'file:terms.md' }));
+    ok(review(world, 'a', 'changes_requested'));
+    const actor = begin(world, 'a');
+    const claim = { item: 'a', artifacts: [], summary: 's', claims: [{ criterion: 'c1', evidence: ['file:terms.md#9'] }] };
+    refused(world, 'evidence_missing', actor, 'submission.submit', claim);
+    // The same bytes again are the same file.
+    ok(world.give(owner, 'artifact.put', { artifact: { path: 'terms.md', digest: hex(3), size: 1 }, role: 'source' }));
+    refused(world, 'evidence_missing', actor, 'submission.submit', claim);
+    ok(world.give(owner, 'artifact.put', { artifact: { path: 'terms.md', digest: hex(4), size: 1 }, role: 'source' }));
+    ok(world.give(actor, 'submission.submit', claim));
     refused(world, 'not_found', other, 'evidence.invalidate', { evidence: 'fact:none' });
+  });
+
+  it('a delivery falls with the file it holds and the receipt of its check; a receipt of the contract is asked for anew', () => {
+    const world = planned([
+      { key: 'a', checks: [{ key: 'known', kind: 'set_covers', superset: { from: 'fact_keys', prefix: '' }, subset: { from: 'fact_keys', prefix: 'none/' } }] },
+    ]);
+    accept(world, 'a');
+    const receipt = rows(world, 'receipt')[0]?.id;
+    expect(ok(world.give(other, 'evidence.invalidate', { evidence: `receipt:${receipt}` }))).toMatchObject({ acceptances: [expect.any(String)] });
+    expect(rows(world, 'receipt')).toHaveLength(2);
+    expect(stateOf(world, 'a')).toBe('accepted');
+    expect(ok(world.give(other, 'evidence.invalidate', { evidence: `artifact:${hex(1)}` }))).toMatchObject({ acceptances: [expect.any(String)] });
+  });
+
+  it('a mark of an older record flagged and asked nobody', () => {
+    const { world, entry } = resting();
+    const older = { v: 1, seq: world.state.seq + 1, at: 1, by: 'person:ada', type: 'evidence.invalidated', evidence: 'fact:rate', decisions: [entry], acceptances: [] };
+    const [event] = upcast([older as unknown as Event]) as [Event];
+    expect(fold(world.state, [event])).toMatchObject({ ledger: { flagged: 1 }, decisionsAsked: 0 });
   });
 });
 

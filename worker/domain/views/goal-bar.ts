@@ -28,7 +28,7 @@ export function goalBar(state: State, now: number, carriers: Context['carriers']
     items: itemCounts(state),
     milestones: milestonesOf(state),
     reviewList: { open: state.reviewList.open },
-    ledger: { entries: state.ledger.entries },
+    ledger: { entries: state.ledger.entries, asked: state.decisionsAsked },
     budget: {
       rounds: { used: budget.rounds, of: limits.rounds },
       time: { startedAt: state.confirmedAt, until: state.confirmedAt === null ? null : state.confirmedAt + limits.wallTimeMs },

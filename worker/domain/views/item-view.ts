@@ -1,5 +1,6 @@
 /** Everything about one Work Item, from the record: every Attempt, every Submission with every verdict. Nothing is dropped; what was erased is empty. */
 import type { Lookup } from '../context.ts';
+import { hasFallen } from '../planes/resting.ts';
 import { dataOf, everyRow, sceneOf, specTexts, type TypedKind, textOf } from '../record.ts';
 import type { RowData } from '../row-data.ts';
 import type { ItemSpec, State } from '../state.ts';
@@ -48,10 +49,16 @@ export function itemView(state: State, key: string, lookup: Lookup): ItemView {
         summary: textOf(lookup, summaryBody),
         artifacts,
         claims,
+        fallen: fallenOf(lookup, claims),
         verdicts: verdictsOf(id, acceptances, reviews, lookup),
         checks: checksOf(id, receipts, titles, lookup),
       })),
   };
+}
+
+/** Evidence of the claims that was found to be wrong since, each once. */
+export function fallenOf(lookup: Lookup, claims: RowData['submission']['claims']): string[] {
+  return [...new Set(claims.flatMap((claim) => claim.evidence))].filter((ref) => hasFallen(lookup, ref));
 }
 
 /** What stands or stood, and the votes that came to nothing more: one of several in a stage, or `cannot_judge`. A vote that became the verdict is shown once. */

@@ -10,6 +10,7 @@ import type { RowData } from '../row-data.ts';
 import type { State } from '../state.ts';
 import { itemState, mayStart } from '../work/derive.ts';
 import { clip, clipScene, headOf, jsonBytes } from './clip.ts';
+import { askedDecisions } from './evidence-view.ts';
 import { milestonesOf } from './milestones.ts';
 import { openMessages } from './open-messages.ts';
 import type { ItemState, ResumePacket } from './types.ts';
@@ -31,6 +32,7 @@ export function resumePacket(state: State, lookup: Lookup, { item: given, round:
     ),
     next: nextItems(state),
     decisions: decisionsOf(lookup, round?.principal, item),
+    ...fallenOf(state, lookup),
     reviewList: reviewListOf(state, lookup),
     effects: headOf(
       Object.values(state.effects).map(({ id, tool, state: stands }) => ({ id, tool, state: stands })),
@@ -88,6 +90,14 @@ function decisionsOf(lookup: Lookup, you: string | undefined, item: string | und
       done: doneBy(lookup, entry, you, item),
     }));
   return headOf(standing, RESUME.decisions);
+}
+
+/** What is to be decided anew, by other evidence. */
+function fallenOf(state: State, lookup: Lookup): Pick<ResumePacket, 'fallen'> {
+  const { count, data } = askedDecisions(state, lookup, RESUME.fallen.entries);
+  if (count === 0) return {};
+  const head = data.map(({ id, subject, verdict, fallen }) => ({ id, subject: clip(subject, RESUME.idChars), verdict, evidence: clip(fallen[0] ?? '', RESUME.idChars) }));
+  return { fallen: { count, head: headOf(head, RESUME.fallen) } };
 }
 
 /** So that whoever takes work up knows its own work again. Attempts are named by their number, as the item's are. */

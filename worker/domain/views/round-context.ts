@@ -3,12 +3,14 @@
 import type { Lookup } from '../context.ts';
 import { COORDINATOR_INPUTS, WORKING_FILES } from '../limits.ts';
 import { contractInForce, dataOf, everyRow, recordOf, specTexts, textOf } from '../record.ts';
+import type { RowData } from '../row-data.ts';
 import { six } from '../rows.ts';
 import type { Item, Round, State } from '../state.ts';
 import type { Artifact, Json } from '../values.ts';
 import { isAccepted } from '../work/derive.ts';
 import { decidedCalls } from './decided-calls.ts';
 import { blockerView } from './goal-bar.ts';
+import { fallenOf } from './item-view.ts';
 import { resumePacket } from './resume-packet.ts';
 import type { RoundContext } from './types.ts';
 
@@ -82,8 +84,14 @@ function submissionPart(item: Item, id: string, contract: RoundContext['contract
     summary: textOf(lookup, summaryBody),
     artifacts,
     claims,
+    ...fallenPart(lookup, claims),
     criteria: [...specTexts(lookup, item.specDigest).acceptance, ...covered],
   };
+}
+
+function fallenPart(lookup: Lookup, claims: RowData['submission']['claims']): { fallen?: string[] } {
+  const fallen = fallenOf(lookup, claims);
+  return fallen.length === 0 ? {} : { fallen };
 }
 
 /** The first version's objective is the sentence as it was said, whatever the contract has become since. */

@@ -80,7 +80,8 @@ export interface GoalBar {
   items: { required: number; accepted: number; total: number; byState: Partial<Record<ItemState, number>> };
   milestones: { key: string; title: string; count: number; target: number | null }[];
   reviewList: { open: number };
-  ledger: { entries: number };
+  /** `asked`: decisions whose evidence fell and that were not made anew. */
+  ledger: { entries: number; asked: number };
   budget: {
     rounds: { used: number; of: number };
     time: { startedAt: number | null; until: number | null };
@@ -186,6 +187,8 @@ export interface ItemView {
     summary: string;
     artifacts: Artifact[];
     claims: { criterion: string; evidence: string[] }[];
+    /** Evidence of the claims that was found to be wrong since. */
+    fallen: string[];
     verdicts: { id: string; verdict: string; by: PrincipalId; at: number; scene?: Scene; live: boolean; invalidated?: string }[];
     checks: { key: string; title?: string; pass: boolean | null; scene?: Scene; at: number }[];
   }[];
@@ -200,6 +203,8 @@ export interface ResumePacket {
   next: { ready: string[]; blocked: string[]; submitted: string[]; counts: Record<string, number> };
   /** `done`: who decided and in which Attempt, in words: `done by you in a3`; of another item, `done by agent:worker in a1 of item b`. */
   decisions: { subject: string; verdict: string; reason: string; done: string }[];
+  /** Decisions whose evidence fell, to be made anew on other evidence; absent when there are none. */
+  fallen?: { count: number; head: { id: string; subject: string; verdict: string; evidence: string }[] };
   reviewList: { count: number; head: string[] };
   effects: { id: string; tool: string; state: string }[];
   approvals: { id: string; tool: string; state: string }[];
@@ -333,6 +338,8 @@ export interface RoundContext {
     summary: string;
     artifacts: Artifact[];
     claims: { criterion: string; evidence: string[] }[];
+    /** Evidence of the claims that was found to be wrong since. */
+    fallen?: string[];
     criteria: { id: string; text: string }[];
   };
   /** For an intake round: the sentence that the goal began with, and what the last intake proposed. */

@@ -1,7 +1,7 @@
 /** Evidence that a claim names must exist, be live, and belong to this Attempt or to accepted inputs. */
 import { type Problem, type Refusal, refuse } from '../refusals.ts';
+import { hasFallen } from '../planes/resting.ts';
 import type { RowData } from '../row-data.ts';
-import { invalidatedId } from '../rows.ts';
 import type { Item } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Artifact, Json } from '../values.ts';
@@ -25,7 +25,7 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
   const attempt = item.attempt?.id;
   const upstream = (key: string | undefined) =>
     key !== undefined && item.spec.dependsOn.some((dep) => dep.key === key) && turn.state.items[key] !== undefined && isAccepted(turn.state.items[key] as Item);
-  if ([ref, `${kind}:${id}`].some((name) => turn.lookup.row('evidence_use', invalidatedId(name)))) return 'evidence_missing';
+  if (hasFallen(turn.lookup, ref)) return 'evidence_missing';
   switch (kind) {
     case 'artifact':
       if (artifacts.some((artifact) => artifact.digest === id)) return 'fine';
@@ -59,7 +59,7 @@ function findEvidence(turn: Turn, item: Item, artifacts: readonly Artifact[], re
     case 'ledger': {
       // Decisions of earlier Attempts of the same item are taken up, not made again.
       const entry = turn.data('ledger', id);
-      if (!entry || entry.flagged !== undefined || entry.replacedBy !== undefined) return 'evidence_missing';
+      if (!entry || entry.replacedBy !== undefined) return 'evidence_missing';
       return entry.item === undefined || entry.item === item.key || upstream(entry.item) ? 'fine' : 'evidence_foreign';
     }
     case 'attestation':

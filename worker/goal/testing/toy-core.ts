@@ -88,6 +88,10 @@ export const toyCore: Core = {
   allowedNext: () => [],
   dueTimes: (state) => Object.values(state.rounds).flatMap((round) => (round.phase === 'scheduled' ? [round.dueBy] : [])),
   nextOf: (state): Next => ({ goalVersion: state.goalVersion, seq: state.seq, why: { kind: 'draft' }, who: [] }),
+  evidenceView: () => {
+    throw new Error('no evidence here');
+  },
+  askedDecisions: () => ({ count: 0, data: [] }),
   goalBar: (state) => ({ title: state.title, seq: state.seq }) as ReturnType<Core['goalBar']>,
   graphView: (state) =>
     ({

@@ -13,6 +13,7 @@ import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
+import type { DecisionView, EvidenceView } from '../../domain/views/evidence-view.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import type { Imported } from '../../goal/archive/format.ts';
 import type { CatalogueEntry } from '../../models/catalogue.ts';
@@ -104,6 +105,37 @@ const bookRow = part<BookRow>()(
   }),
 );
 export const history = named('History', page(bookRow).extend(ofGoalOrSeveral));
+const decision = part<DecisionView>()(
+  'Decision',
+  z.strictObject({
+    id: z.string(),
+    subject: z.string(),
+    milestone: z.string().optional(),
+    verdict: z.string(),
+    reason: z.string(),
+    by: z.string(),
+    at: time,
+    item: z.string().optional(),
+    evidence: z.array(z.string()),
+    fallen: z.array(z.string()),
+    asked: z.boolean(),
+  }),
+);
+export const evidence = part<EvidenceView & { seq: number }>()(
+  'Evidence',
+  z.strictObject({
+    evidence: z.string(),
+    fallen: z.boolean(),
+    mark: z.strictObject({ at: time, by: z.string(), reason: z.string() }).nullable(),
+    facts: z.array(z.strictObject({ key: z.string(), version: count, current: z.boolean() })),
+    decisions: z.array(decision),
+    acceptances: z.array(z.strictObject({ id: z.string(), item: z.string(), title: z.string(), submission: z.string(), number: count, by: z.string(), at: time })),
+    downstream: z.array(z.strictObject({ item: z.string(), title: z.string() })),
+    counts: z.strictObject({ facts: count, decisions: count, acceptances: count, downstream: count }),
+    seq: count,
+  }),
+);
+export const askedDecisions = named('AskedDecisions', z.strictObject({ count, data: z.array(decision), seq: count }));
 export const ledger = named('Ledger', z.strictObject({ data: z.array(bookRow.extend({ evidence: z.string().optional() })), nextCursor, ...ofGoalOrSeveral }));
 /** better-auth's own. */
 export const auth = named('AuthAnswer', z.unknown());

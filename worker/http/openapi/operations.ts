@@ -11,10 +11,12 @@ import { catalogueQuery, testBody } from '../models.ts';
 import { templateOrder } from '../templates.ts';
 import { triggerTrial } from '../triggers.ts';
 import {
+  askedRead,
   auditExport,
   auditList,
   deadLetterList,
   eventList,
+  evidenceRead,
   goalList,
   graphRead,
   historyList,
@@ -360,6 +362,8 @@ export const operations: Operations = {
   [`GET ${goal}/resume-packet`]: { id: 'getResumePacket', tag: 'record', query: packetRead, answers: { 200: views.packet } },
   [`GET ${goal}/doctor`]: { id: 'getDoctor', tag: 'operators', answers: { 200: answers.doctor } },
   [`GET ${goal}/facts/:key{.+}`]: { id: 'getFact', tag: 'record', description: 'The key may hold slashes.', answers: { 200: answers.fact } },
+  [`GET ${goal}/evidence`]: { id: 'getEvidence', tag: 'record', query: evidenceRead, answers: { 200: answers.evidence } },
+  [`GET ${goal}/asked-decisions`]: { id: 'listAskedDecisions', tag: 'record', query: askedRead, answers: { 200: answers.askedDecisions } },
   [`GET ${goal}/body/:digest`]: { id: 'getBody', tag: 'record', answers: { 200: answers.body } },
   [`GET ${goal}/artifacts/:digest`]: { id: 'getFile', tag: 'files', answers: { 200: 'bytes' }, sends: ['ETag'] },
   [`GET ${goal}/artifacts/:digest/link`]: {

@@ -129,7 +129,7 @@ export const bar = part<views.GoalBar>()(
     items: z.strictObject({ required: count, accepted: count, total: count, byState: z.partialRecord(itemState, count) }),
     milestones: z.array(z.strictObject({ key: z.string(), title: z.string(), count, target: count.nullable() })),
     reviewList: z.strictObject({ open: count }),
-    ledger: z.strictObject({ entries: count }),
+    ledger: z.strictObject({ entries: count, asked: count }),
     budget: z.strictObject({
       rounds: z.strictObject({ used: count, of: count }),
       time: z.strictObject({ startedAt: time.nullable(), until: time.nullable() }),
@@ -259,6 +259,7 @@ export const item = part<views.ItemView>()(
         summary: z.string(),
         artifacts: z.array(artifact),
         claims,
+        fallen: z.array(z.string()),
         verdicts: z.array(
           z.strictObject({
             id: z.string(),
@@ -285,6 +286,7 @@ export const packet = part<views.ResumePacket>()(
     milestones: z.array(z.strictObject({ key: z.string(), title: z.string(), count, target: count.nullable() })),
     next: z.strictObject({ ready: z.array(z.string()), blocked: z.array(z.string()), submitted: z.array(z.string()), counts: z.record(z.string(), count) }),
     decisions: z.array(z.strictObject({ subject: z.string(), verdict: z.string(), reason: z.string(), done: z.string() })),
+    fallen: z.strictObject({ count, head: z.array(z.strictObject({ id: z.string(), subject: z.string(), verdict: z.string(), evidence: z.string() })) }).optional(),
     reviewList: counted,
     effects: z.array(z.strictObject({ id: z.string(), tool: z.string(), state: z.string() })),
     approvals: z.array(z.strictObject({ id: z.string(), tool: z.string(), state: z.string() })),

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts';
 
 export const evidenceInvalidate = tool({
   name: 'evidence.invalidate',
-  description: 'Says that a piece of evidence is wrong: every decision and acceptance that rests on it is flagged.',
+  description: 'Says that a piece of evidence is wrong: every decision and acceptance that rests on it is put up for a new verdict.',
   lanes: ['coordinator'],
   input: z.strictObject({ evidence: evidenceRef }),
   effect: 'record',

@@ -26,6 +26,8 @@ export type Need =
   | { kind: 'rejected'; id: string }
   /** Work that nothing in this installation carries, or that is offered to a person: `worker:item:<key>`, `coordinator:goal`, `offer:<key>`. */
   | { kind: 'carry'; id: string; missing?: string }
+  /** Decisions whose evidence fell. */
+  | { kind: 'decisions'; id: string }
   /** What this page has no form for yet, by its reference. */
   | { kind: 'other'; id: string };
 
@@ -44,6 +46,7 @@ function needOf({ act, ref, missing }: GoalBar['next']['who'][number]): Need | n
       return { kind: kind === 'submission' ? 'review' : 'other', id: kind === 'submission' ? id : ref };
     case 'decide':
       if (kind === 'approval' || kind === 'proposal' || kind === 'amendment') return { kind, id };
+      if (ref === 'decisions') return { kind: 'decisions', id: ref };
       return kind === 'item' ? { kind: 'rejected', id } : { kind: 'other', id: ref };
     case 'reconcile':
       return { kind: 'reconcile', id };

@@ -117,7 +117,7 @@ export const bar: GoalBar = {
   items: { required: 6, accepted: 2, total: 6, byState: { accepted: 2, running: 1, locked: 3 } },
   milestones: [],
   reviewList: { open: 0 },
-  ledger: { entries: 0 },
+  ledger: { entries: 0, asked: 0 },
   budget: {
     rounds: { used: 9, of: 80 },
     time: { startedAt: t0, until: t0 + 7 * 86_400_000 },
@@ -248,6 +248,7 @@ export const serverItem: ItemView = {
         { path: 'feedback/empty_selection.json', digest: digest('d'), size: 212 },
       ],
       claims: [],
+      fallen: [],
       verdicts: [
         {
           id: 'acc_1',
