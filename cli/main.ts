@@ -1,35 +1,6 @@
-/** `longhaul`: a thin client of /v1. The payload alone goes to standard output, everything else to standard error; how it ends is in `exit.ts`. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
-import { accountCommands } from './commands/account.ts';
-import { decisionCommands } from './commands/decisions.ts';
-import { fileCommands } from './commands/files.ts';
-import { goalCommands } from './commands/goals.ts';
-import { workCommand } from './commands/work.ts';
-import { exit, exitOf, wordsOf } from './exit.ts';
-import { note } from './session.ts';
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
-
-const program = new Command('longhaul')
-  .description('Long tasks of agents, from the command line.')
-  .version(version)
-  .option('--url <url>', 'where Longhaul is (LONGHAUL_URL; else where you signed in; else this machine)')
-  .option('--workspace <id>', 'the workspace (LONGHAUL_WORKSPACE; else that of the token)')
-  .option('--json', 'the whole answer as one line of JSON')
-  .showHelpAfterError('(--help shows how)')
-  .exitOverride();
-accountCommands(program);
-goalCommands(program);
-decisionCommands(program);
-fileCommands(program);
-workCommand(program);
-for (const command of allOf(program)) command.exitOverride();
-
-function allOf(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(allOf)];
-}
+/** Starts `longhaul`. */
+import { exit } from './exit.ts';
+import { run } from './program.ts';
 
 // Who reads the payload may have had enough of it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -37,12 +8,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exit.done : exit.usage;
-  else {
-    note(`longhaul: ${wordsOf(error)}`);
-    process.exitCode = exitOf(error);
-  }
-}
+process.exitCode = await run(process.argv);

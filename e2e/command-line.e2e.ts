@@ -76,7 +76,7 @@ async function tokens(): Promise<[string, string]> {
     const answer = await asked(`/v1/workspaces/${made.result.workspace}/people/commands`, { type: 'token.issue', commandId: name, payload: { name, scopes } }, cookie);
     return ((await answer.json()) as { secret: string }).secret;
   };
-  return [await issue('author', ['goals:read', 'goals:write', 'work:submit', 'admin']), await issue('reviewer', ['goals:read', 'work:review'])];
+  return [await issue('author', ['goals:read', 'goals:write', 'work:submit', 'triggers:manage', 'admin']), await issue('reviewer', ['goals:read', 'work:review'])];
 }
 
 beforeAll(async () => {
@@ -180,6 +180,50 @@ it('takes a goal from its creation to its end: a question, an executor outside, 
   await done('ann', ['export', goal, '--out', 'names.tar']);
   expect(await json('ann', ['import', 'names.tar'])).toMatchObject({ goal, added: 0 });
   expect(await json('ann', ['audit', 'verify'])).toMatchObject({ ok: true });
+});
+
+it('starts a goal from a template, fires a trigger, brings a plan in, and reads what was told outside', async () => {
+  const greeting = {
+    name: 'greeting',
+    title: 'Greet {{whom}}',
+    parameters: { whom: { type: 'string' } },
+    contract: { title: 'Greet {{whom}}', objective: 'Greet {{whom}}.', criteria: [{ id: 'greeted', text: 'Greeted', verify: 'attest' }] },
+  };
+  await done('ann', ['workspace-command', 'template.put', JSON.stringify(greeting)]);
+  expect(await done('ann', ['templates', 'list'])).toMatch(/^greeting +version 1 +not confirmed/);
+  expect(await json('ann', ['templates', 'show', 'greeting', '--template-version', '1'])).toMatchObject({ shown: 1, document: { parameters: { whom: {} } } });
+  const use = ['templates', 'use', 'greeting', '--parameter', 'whom=Ada'];
+  expect(await json('ann', [...use, '--dry-run'])).toMatchObject({ version: 1, payload: { contract: { title: 'Greet Ada' } } });
+  const goal = await done('ann', [...use, '--id', 'greet-ada', '--confirmed']);
+  expect(await done('ann', [...use, '--id', 'greet-ada', '--confirmed'])).toBe(goal);
+  expect(await run('ann', ['templates', 'use', 'greeting'])).toMatchObject({ code: 3, out: '' });
+
+  const notes = { name: 'notes', source: { kind: 'api' }, does: { kind: 'message', goal: { from: 'data.goal' }, text: { from: 'data.text' } } };
+  writeFileSync(join(dir, 'notes.json'), JSON.stringify(notes));
+  await done('ann', ['triggers', 'put', '@notes.json', '--expect', '0']);
+  // Somebody else set it meanwhile.
+  expect(await run('ann', ['triggers', 'put', '@notes.json', '--expect', '0'])).toMatchObject({ code: 3, out: '' });
+  expect(await done('ann', ['triggers', 'list'])).toMatch(/^notes +api/);
+  expect(await json('ann', ['triggers', 'test', '@notes.json', '--data', '{}'])).toMatchObject({ refusal: expect.anything() });
+  await done('ann', ['triggers', 'fire', 'notes', '--data', JSON.stringify({ goal, text: 'The office is closed.' }), '--id', 'note-1']);
+  const [round] = await json<{ id: string; trigger: string }[]>('ann', ['triggers', 'rounds', 'notes']);
+  expect(await json('ann', ['business-rounds', 'show', round?.id ?? ''])).toMatchObject({ round: { id: round?.id, source: 'fire' } });
+  expect(await json('ann', ['triggers', 'deliveries', 'notes'])).toEqual([]);
+  // A person does it; whose token this is does not matter.
+  expect(await run('ann', ['triggers', 'replay', 'notes', 'msg_1'])).toMatchObject({ code: 5, out: '' });
+  expect(await run('bob', ['triggers', 'fire', 'notes'])).toMatchObject({ code: 5, out: '' });
+  expect(await run('ann', ['triggers', 'show', 'unheard-of'])).toMatchObject({ code: 4, out: '' });
+
+  writeFileSync(join(dir, 'plan.md'), '- [ ] Look the name up\n- [x] Write the card\n');
+  const read = await json<{ document: object; items: number }>('ann', ['import-plan', goal, 'plan.md']);
+  expect(read).toMatchObject({ items: 2, planRevision: 0 });
+  const proposal = await done('ann', ['import-plan', goal, 'plan.md', '--propose', '--id', 'plan-1']);
+  expect(await done('ann', ['import-plan', goal, 'plan.md', '--propose', '--id', 'plan-1'])).toBe(proposal);
+  expect(await run('ann', ['import-plan', goal, 'plan.md', '--format', 'taskmaster'])).toMatchObject({ code: 3, out: '' });
+
+  expect(await json('ann', ['webhooks', 'deliveries'])).toEqual([]);
+  expect(await run('ann', ['webhooks', 'replay', '1'])).toMatchObject({ code: 4, out: '' });
+  expect(await run('ann', ['webhooks', 'replay', 'first'])).toMatchObject({ code: 2, out: '' });
 });
 
 it('ends as it is written down', async () => {

@@ -1,19 +1,9 @@
-/** What people decide: answers, approvals, verdicts; and any command of the catalogues. */
-import { randomUUID } from 'node:crypto';
+/** What people decide: answers, approvals, verdicts; and any command of the catalogue. */
 import type { Command } from 'commander';
-import { answered, type paths } from '../../client/index.ts';
+import { answered } from '../../client/index.ts';
 import { Failed, Usage } from '../exit.ts';
-import { fieldsFrom, jsonFrom, note, type Options, Session } from '../session.ts';
+import { collect, fieldsFrom, type Given, given, jsonFrom, more, note, type Options, Session } from '../session.ts';
 
-interface Given {
-  id?: string;
-  reason?: string;
-  dryRun?: true;
-}
-const collect = (value: string, before: string[]) => [...before, value];
-const given = (command: Command) =>
-  command.option('--id <id>', 'command id: the same id is the same command').option('--reason <text>', 'why, for the record').option('--dry-run', 'decide, and change nothing');
-const more = ({ reason, dryRun }: Given) => ({ ...(reason === undefined ? {} : { reason }), ...(dryRun ? { dryRun } : {}) });
 const outcome = (applied: { outcome: string; seq: number; replayed: boolean; dryRun: boolean }) =>
   `${applied.dryRun ? 'would be applied' : applied.replayed ? 'was applied before' : 'applied'}, at ${applied.seq}`;
 
@@ -82,22 +72,6 @@ export function decisionCommands(program: Command): void {
       const session = new Session(command.optsWithGlobals<Options>());
       const body = { type, payload: payload === undefined ? {} : await jsonFrom(payload), expected: fieldsFrom(options.expect), ...more(options) };
       session.out(await session.command(goal, body, options.id), outcome);
-    });
-
-  given(program.command('workspace-command <type> [payload]').description('any command on the settings of the workspace'))
-    .option('--version <n>', 'of the setting that it was decided on', Number)
-    .action(async (type: string, payload: string | undefined, options: Given & { version?: number }, command: Command) => {
-      const session = new Session(command.optsWithGlobals<Options>());
-      const commandId = options.id ?? randomUUID();
-      if (options.id === undefined) note(`command id ${commandId}`);
-      const body = {
-        type,
-        commandId,
-        payload: payload === undefined ? {} : await jsonFrom(payload),
-        ...(options.version === undefined ? {} : { expected: { version: options.version } }),
-        ...more(options),
-      } as paths['/v1/workspaces/{workspace}/commands']['post']['requestBody']['content']['application/json'];
-      session.out(await answered(session.client.POST('/v1/workspaces/{workspace}/commands', { params: { path: { workspace: await session.workspace() } }, body })));
     });
 }
 

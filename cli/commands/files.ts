@@ -1,5 +1,5 @@
 /** Files of a goal, deliveries, archives, and the audit. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { answered } from '../../client/index.ts';
 import { Attempt } from '../attempt.ts';
-import { Failed } from '../exit.ts';
+import { Failed, Usage } from '../exit.ts';
 import { fileBytes, note, type Options, Session } from '../session.ts';
 
 export function fileCommands(program: Command): void {
@@ -29,6 +29,32 @@ export function fileCommands(program: Command): void {
         }),
       );
       session.out(stored, () => path.path);
+    });
+  program
+    .command('import-plan <goal> <file>')
+    .description('a plan of another tool (Taskmaster, beads, spec-kit, check list) as a plan document, with a report; changes nothing unless --propose')
+    .option('--format <format>', 'taskmaster, beads, spec_kit or check_list; default: found from the text')
+    .option('--tag <tag>', 'of Taskmaster: one list of several')
+    .option('--propose', 'propose it; adopting it is a step of its own')
+    .option('--id <id>', 'command id of the proposal: the same id is the same proposal')
+    .action(async (goal: string, file: string, { format, tag, propose, id }: { format?: string; tag?: string; propose?: true; id?: string }, command: Command) => {
+      if (id !== undefined && !propose) throw new Usage('--id is that of a proposal: add --propose.');
+      const session = new Session(command.optsWithGlobals<Options>());
+      const bytes = fileBytes(file);
+      const commandId = id ?? randomUUID();
+      if (propose && id === undefined) note(`command id ${commandId}`);
+      const query = { ...(format === undefined ? {} : { format: format as 'beads' }), ...(tag === undefined ? {} : { tag }), ...(propose ? { propose } : {}) };
+      const imported = await answered(
+        session.client.POST('/v1/workspaces/{workspace}/goals/{goal}/plan-imports', {
+          params: { path: await session.path(goal), query, header: propose ? { 'Idempotency-Key': commandId } : {} },
+          body: bytes as unknown as string,
+          bodySerializer: (body) => body as unknown as BodyInit,
+          headers: { 'content-type': 'application/octet-stream' },
+        }),
+      );
+      for (const each of imported.notes) note(`${each.code}: ${[each.where, each.key].filter((part) => part !== undefined).join(' ')}: ${each.means}`);
+      // The document is what plan.propose takes.
+      session.out(imported, (value) => ('proposal' in value && value.proposal !== undefined ? String(value.proposal) : JSON.stringify({ document: value.document }, null, 2)));
     });
   program
     .command('submit <goal> <item> <files...>')

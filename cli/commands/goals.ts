@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { answered, type paths, type Schemas } from '../../client/index.ts';
 import { followGoal } from '../../client/stream.ts';
 import { Usage } from '../exit.ts';
-import { jsonFrom, note, type Options, Session } from '../session.ts';
+import { type Given, jsonFrom, more, note, type Options, Session } from '../session.ts';
 
 type Creation = paths['/v1/workspaces/{workspace}/goals']['post']['requestBody']['content']['application/json'];
 
@@ -62,14 +62,17 @@ export function goalCommands(program: Command): void {
     .command('create [payload]')
     .description('create a goal: the payload of goal.create as JSON, @FILE or -; or a sentence, for a contract that is proposed to you')
     .option('--sentence <text>', 'what you want, in your own words')
+    .option('--type <type>', 'goal.create or goal.propose: whose payload it is', 'goal.create')
     .option('--id <id>', 'command id: the same id is the same goal')
-    .action(async (payload: string | undefined, options: { sentence?: string; id?: string }, command: Command) => {
+    .option('--reason <text>', 'why, for the record')
+    .option('--dry-run', 'decide, and change nothing')
+    .action(async (payload: string | undefined, options: { sentence?: string; type: string } & Given, command: Command) => {
       if ((payload === undefined) === (options.sentence === undefined)) throw new Usage('Give a payload or a --sentence.');
       const session = new Session(command.optsWithGlobals<Options>());
       const commandId = options.id ?? randomUUID();
       if (options.id === undefined) note(`command id ${commandId}`);
-      const body =
-        payload === undefined ? { type: 'goal.propose', commandId, payload: { sentence: options.sentence } } : { type: 'goal.create', commandId, payload: await jsonFrom(payload) };
+      const asked = payload === undefined ? { type: 'goal.propose', payload: { sentence: options.sentence } } : { type: options.type, payload: await jsonFrom(payload) };
+      const body = { ...asked, commandId, ...more(options) };
       const path = { workspace: await session.workspace() };
       session.out(await answered(session.client.POST('/v1/workspaces/{workspace}/goals', { params: { path }, body: body as Creation })), ({ goal }) => goal);
     });

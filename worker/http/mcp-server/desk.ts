@@ -75,8 +75,16 @@ export class Desk {
   }
 
   /** A command on a goal. The answer and the problem name the command id, so that the same command can be sent again. */
-  async give(goal: string, type: string, payload: object, commandId: string = crypto.randomUUID(), more: object = {}): Promise<Told> {
-    const path = type === 'goal.create' || type === 'goal.propose' ? ['goals'] : ['goals', goal, 'commands'];
+  give(goal: string, type: string, payload: object, commandId: string = crypto.randomUUID(), more: object = {}): Promise<Told> {
+    return this.#command(type === 'goal.create' || type === 'goal.propose' ? ['goals'] : ['goals', goal, 'commands'], type, payload, commandId, more);
+  }
+
+  /** A command on the settings of the workspace. */
+  set(type: string, payload: object, commandId: string = crypto.randomUUID(), more: object = {}): Promise<Told> {
+    return this.#command(['commands'], type, payload, commandId, more);
+  }
+
+  async #command(path: readonly string[], type: string, payload: object, commandId: string, more: object): Promise<Told> {
     const answered = await this.ask('POST', path, { json: { type, commandId, payload, ...more } });
     return answered.ok ? told({ ...answered.value, commandId }) : { ok: false, problem: { ...answered.problem, commandId } };
   }

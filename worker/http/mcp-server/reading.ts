@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type CommandType, catalogue, commandTypes, type Givers } from '../../domain/commands.ts';
 import { refuse } from '../../domain/refusals.ts';
+import { workspaceCatalogue, workspaceCommandTypes } from '../../workspace/core/catalogue.ts';
 import { type Desk, type Told, told } from './desk.ts';
 import { cursor, fence, goal, item, type McpTool, tool } from './tool.ts';
 
@@ -18,20 +19,27 @@ export function commandsOf(desk: Desk): CommandType[] {
   });
 }
 
+const noSuchCommand = (desk: Desk) => desk.refused(refuse('schema_invalid', { errors: [{ pointer: '/type', code: 'invalid_value', detail: 'no such command' }] }));
+const schemaOf = (payload: z.ZodType) => z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' });
+
 function commandsList(desk: Desk, type: string | undefined): Told {
   const allowed = commandsOf(desk);
   if (type === undefined) return told({ data: allowed.map((each) => ({ type: each, summary: catalogue[each].summary })) });
   const known = commandTypes.find((each) => each === type);
-  if (!known) return desk.refused(refuse('schema_invalid', { errors: [{ pointer: '/type', code: 'invalid_value', detail: 'no such command' }] }));
+  if (!known) return noSuchCommand(desk);
   const spec = catalogue[known];
-  return told({
-    type: known,
-    summary: spec.summary,
-    yours: allowed.includes(known),
-    by: spec.by,
-    expects: ('expects' in spec && spec.expects) || [],
-    payload: z.toJSONSchema(spec.payload, { io: 'input', unrepresentable: 'any' }),
-  });
+  const expects = ('expects' in spec && spec.expects) || [];
+  return told({ type: known, summary: spec.summary, yours: allowed.includes(known), by: spec.by, expects, payload: schemaOf(spec.payload) });
+}
+
+/** Commands on the settings. What only a person says, and what needs a second scope, is refused by the workspace, with a code. */
+function workspaceCommandsList(desk: Desk, type: string | undefined): Told {
+  const allowed = workspaceCommandTypes.filter((each) => desk.scopes.includes(workspaceCatalogue[each].scope));
+  if (type === undefined) return told({ data: allowed.map((each) => ({ type: each, summary: workspaceCatalogue[each].summary })) });
+  const known = workspaceCommandTypes.find((each) => each === type);
+  if (!known) return noSuchCommand(desk);
+  const { summary, scope, payload } = workspaceCatalogue[known];
+  return told({ type: known, summary, yours: allowed.includes(known), by: { scope }, expects: ['version'], payload: schemaOf(payload) });
 }
 
 async function fileGet(desk: Desk, args: { goal: string; digest: string; item?: string | undefined; fence?: number | undefined }): Promise<Told> {
@@ -144,9 +152,9 @@ export const readingTools: readonly McpTool[] = [
   tool(
     'commands_list',
     'Describe commands',
-    'Commands that you may give; with `type`, the JSON Schema of its payload, who may give it and which versions it expects.',
-    z.strictObject({ type: z.string().max(100).optional() }),
-    async (desk, args) => commandsList(desk, args.type),
+    'Commands that you may give, on a goal or on the settings of the workspace; with `type`, the JSON Schema of its payload, who may give it and which versions it expects.',
+    z.strictObject({ type: z.string().max(100).optional(), of: z.enum(['goal', 'workspace']).default('goal') }),
+    async (desk, { of, type }) => (of === 'goal' ? commandsList : workspaceCommandsList)(desk, type),
     reads,
   ),
 ];

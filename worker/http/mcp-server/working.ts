@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusals.ts';
 import { artifact, evidenceRef, json, slug } from '../../domain/values.ts';
 import { claimable } from '../../domain/views/claimable.ts';
 import type { GraphView } from '../../domain/views/types.ts';
+import { workspaceEnvelope } from '../../workspace/core/catalogue.ts';
 import { typeOf } from '../files.ts';
 import { type Desk, type Told, told } from './desk.ts';
 import { commandId, cursor, fence, goal, item, type McpTool, tool } from './tool.ts';
@@ -113,6 +114,20 @@ export const workingTools: readonly McpTool[] = [
       commandId,
     }),
     (desk, { goal, type, payload, commandId, ...more }) => desk.give(goal ?? 'none', type, (payload ?? {}) as object, commandId, more),
+  ),
+  tool(
+    'workspace_command',
+    'Change a setting',
+    'Any command on the settings of the workspace that your scopes allow: triggers, templates, business rounds, providers, budgets. commands_list with `of: "workspace"` says which there are.',
+    z.strictObject({
+      type: z.string().min(1).max(100),
+      payload: json.optional(),
+      expected: workspaceEnvelope.shape.expected.unwrap().optional().describe('The version of the setting that you decided on'),
+      reason: z.string().max(2000).optional(),
+      dryRun: z.boolean().optional(),
+      commandId,
+    }),
+    (desk, { type, payload, commandId, ...more }) => desk.set(type, (payload ?? {}) as object, commandId, more),
   ),
   tool(
     'work_ready',
