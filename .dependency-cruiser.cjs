@@ -45,7 +45,10 @@ module.exports = {
       name: 'web-and-cli-know-what-is-pure-or-a-message',
       severity: 'error',
       from: { path: '^(web|cli)/' },
-      to: { path: '^worker/', pathNot: '^worker/(domain/|goal/rpc\\.ts$|workspace/(settings\\.ts$|core/)|notify/rpc\\.ts$|imports/(imported|import-plan)\\.ts$|models/(test-call|local-servers)\\.ts$)' },
+      to: {
+        path: '^worker/',
+        pathNot: '^worker/(domain/|goal/rpc\\.ts$|workspace/(settings\\.ts$|core/)|notify/rpc\\.ts$|imports/(imported|import-plan)\\.ts$|models/(test-call|local-servers)\\.ts$)',
+      },
     },
     { name: 'web-and-cli-take-types-only', severity: 'error', from: { path: '^(web/src|cli)/', pathNot: tests }, to: { path: '^worker/', dependencyTypesNot: ['type-only'] } },
     { name: 'the-client-knows-the-contract-alone', severity: 'error', from: { path: '^client/' }, to: { path: '^(worker|web|cli|scripts|simulator|bench|e2e|samples|testing)/' } },
