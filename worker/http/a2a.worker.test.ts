@@ -1,5 +1,5 @@
 /** Longhaul as an A2A agent, asked by the SDK's own client: over the Worker, real objects and credentials. */
-import { type AgentCard, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk';
+import { type AgentCard, type Message, type Part, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { applyD1Migrations } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
@@ -103,7 +103,7 @@ it('says what it is to anybody, and takes nobody without a credential', async ()
       { url: `${origin}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       { url: `${origin}/a2a`, protocolVersion: '0.3' },
     ],
-    capabilities: { streaming: false },
+    capabilities: { streaming: true },
   });
   await expect((await clientAs({})).getTask(named('x'))).rejects.toThrow(/401|unauthenticated/);
 });
@@ -173,6 +173,57 @@ it('B99: a question is visible with its text and form, is answered by its form, 
   await expect(client.cancelTask(ofTask(task))).rejects.toThrow(/completed/);
   // An answer after the end opens nothing.
   await expect(sent(client, [{ blocker, answer: { program: 'a' } }], { taskId: task.id })).rejects.toThrow(/goal_not_active/);
+});
+
+it('tells what happens as a stream, until it stands still', async () => {
+  const client = await robot();
+  const draft = await sent(client, [{ contract, lanes }]);
+  await sent(client, [{ confirm: { goalVersion: 1 } }], { taskId: draft.id });
+  await give(draft.id, 'goal.pause', {});
+  const seen: string[] = [];
+  for await (const event of client.resubscribeTask(named(draft.id))) {
+    const task = event.payload?.$case === 'task' || event.payload?.$case === 'statusUpdate' ? event.payload.value : undefined;
+    seen.push(`${event.payload?.$case} ${TaskState[task?.status?.state ?? -1]}`);
+    if (seen.length === 1) await give(draft.id, 'goal.cancel', {});
+  }
+  expect(seen).toEqual(['task TASK_STATE_WORKING', 'statusUpdate TASK_STATE_CANCELED']);
+  await expect(client.resubscribeTask(named(draft.id)).next()).rejects.toThrow(/over/);
+});
+
+it('begins a stream with the message that makes the task, ends it at a question, and goes on when it is subscribed to again', async () => {
+  const client = await robot();
+  const states = async (events: AsyncGenerator<StreamResponse>) => {
+    const seen: string[] = [];
+    let id = '';
+    for await (const { payload } of events) {
+      if (payload?.$case !== 'task' && payload?.$case !== 'statusUpdate') continue;
+      id = payload.$case === 'task' ? payload.value.id : payload.value.taskId;
+      seen.push(`${payload.$case} ${TaskState[payload.value.status?.state ?? -1]}`);
+    }
+    return { id, seen };
+  };
+  // The contract waits to be confirmed: nothing more comes until somebody acts.
+  const { id, seen } = await states(client.sendMessageStream(sending([{ contract, lanes }])));
+  expect(seen).toEqual(['task TASK_STATE_INPUT_REQUIRED']);
+  expect(await states(client.resubscribeTask(named(id)))).toEqual({ id, seen });
+  const old = await clientAs((await newToken(ada, workspace, ['goals:read', 'goals:write'])).headers, '0.3');
+  expect(await states(old.resubscribeTask(named(id)))).toEqual({ id, seen });
+  const stranger = await robot(['goals:write']);
+  await expect(stranger.resubscribeTask(named(id)).next()).rejects.toThrow(/scope_missing/);
+});
+
+it('tells nothing more to a token that was revoked', async () => {
+  const client = await robot();
+  const { id: token, headers } = await newToken(ada, workspace, ['goals:read']);
+  const draft = await sent(client, [{ contract, lanes }]);
+  await sent(client, [{ confirm: { goalVersion: 1 } }], { taskId: draft.id });
+  await give(draft.id, 'goal.pause', {});
+  const events = (await clientAs(headers)).resubscribeTask(named(draft.id));
+  expect((await events.next()).value?.payload?.$case).toBe('task');
+  const revoked = await ada.ask(`/v1/workspaces/${workspace}/people/commands`, { body: { type: 'token.revoke', commandId: freshId('revoke'), payload: { token } } });
+  expect(revoked.status).toBe(200);
+  await give(draft.id, 'goal.cancel', {});
+  expect(await events.next()).toEqual({ done: true, value: undefined });
 });
 
 it('speaks 0.3 as well, where members of unions say their kind', async () => {

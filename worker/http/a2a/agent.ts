@@ -2,7 +2,7 @@
  * Longhaul as an A2A agent: each operation is a read of a Goal or one command to it. There is no store of tasks: a task is its Goal, under the Goal's id, which is also the id of its context.
  * After a crash or a lost answer the same message id is the same command.
  */
-import type { AgentCard, CancelTaskRequest, GetTaskRequest, Message, SendMessageRequest, StreamResponse, Task } from '@a2a-js/sdk';
+import type { AgentCard, CancelTaskRequest, GetTaskRequest, Message, SendMessageRequest, StreamResponse, SubscribeToTaskRequest, Task } from '@a2a-js/sdk';
 import {
   ExtendedAgentCardNotConfiguredError,
   PushNotificationNotSupportedError,
@@ -26,17 +26,22 @@ import { errorOfRefusal } from './errors.ts';
 import { proposalOf, replyOf, saidBy } from './incoming.ts';
 import { acceptedFiles, type DeliveredFile, isTerminal, openQuestions, standsStill, taskOf, taskStateOf } from './task-of.ts';
 
-/** Milliseconds that a call which waits for its task is held. A Goal takes hours: who wants more asks again. */
+/** Milliseconds that a call which waits for its task is held. A Goal takes hours: who wants more subscribes, or asks again. */
 const HELD_MS = 20_000;
+/** Milliseconds of one wait of a stream; then it looks whether the caller may still listen. */
+const LOOK_MS = 25_000;
+/** Milliseconds that a stream lives at most. The caller subscribes again. */
+const STREAM_MS = 10 * 60_000;
 /** Rows of a page, and pages of one list that a task shows. */
 const PAGE = 1000;
 const PAGES = 10;
 
-/** The caller in one workspace. `goals`: null, or those that the credential is limited to. */
+/** The caller in one workspace. `goals`: null, or those that the credential is limited to. `still`: whether the credential still opens the door, as the same. */
 export interface Caller {
   call: Call;
   goals: ReadonlySet<string> | null;
   origin: string;
+  still(): Promise<boolean>;
 }
 
 export class GoalAgent implements A2ARequestHandler {
@@ -67,6 +72,10 @@ export class GoalAgent implements A2ARequestHandler {
     }
   }
 
+  async *sendMessageStream(params: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
+    yield* this.#follow(await this.#take(messageIn(params)));
+  }
+
   async getTask({ id }: GetTaskRequest): Promise<Task> {
     return this.#task(this.#named(id));
   }
@@ -80,8 +89,11 @@ export class GoalAgent implements A2ARequestHandler {
     return this.#task(goal);
   }
 
-  sendMessageStream = noStream;
-  resubscribe = noStream;
+  async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
+    const goal = this.#named(id);
+    if (isTerminal(taskStateOf((await this.#read(goal, { what: 'goal' })).bar))) throw new UnsupportedOperationError('The task is over; nothing more comes of it.');
+    yield* this.#follow(goal);
+  }
 
   async listTasks(): Promise<never> {
     throw new UnsupportedOperationError('Goals are listed by GET /v1/workspaces/{workspace}/goals.');
@@ -163,12 +175,38 @@ export class GoalAgent implements A2ARequestHandler {
     }
     throw errorOfRefusal(refuse('limit_exceeded', { detail: 'This goal delivered more than a task can show. Read its record.' }));
   }
+
+  /** The task, then what changes of it, until it stands still. Ends early where the credential no longer opens the door, or where waiting is cut off. */
+  async *#follow(goal: string): AsyncGenerator<StreamResponse, void, undefined> {
+    const { call, still } = this.#caller;
+    const end = Date.now() + STREAM_MS;
+    let task = await this.#task(goal);
+    let sent = new Set(task.artifacts.map(({ artifactId }) => artifactId));
+    yield { payload: { $case: 'task', value: task } };
+    while (task.status && !standsStill(task.status.state) && Date.now() < end) {
+      const seq = Number(task.metadata?.seq);
+      const before = said(task);
+      const began = Date.now();
+      await waitForEvent(call, goal, seq, LOOK_MS);
+      if (call.request.signal.aborted || !(await still())) return;
+      task = await this.#task(goal);
+      if (Number(task.metadata?.seq) === seq) {
+        if (Date.now() - began < LOOK_MS) return;
+        continue;
+      }
+      const { id: taskId, contextId, status, artifacts } = task;
+      for (const artifact of artifacts)
+        if (!sent.has(artifact.artifactId))
+          yield { payload: { $case: 'artifactUpdate', value: { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined } } };
+      sent = new Set(artifacts.map(({ artifactId }) => artifactId));
+      // Much happens in a goal of which its task says nothing.
+      if (said(task) !== before) yield { payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata: task.metadata } } };
+    }
+  }
 }
 
-// biome-ignore lint/correctness/useYield: the protocol wants a generator, and there is nothing to give.
-async function* noStream(): AsyncGenerator<StreamResponse, void, undefined> {
-  throw new UnsupportedOperationError('Nothing is streamed here. Read the task again, or follow the goal by GET /v1/workspaces/{workspace}/goals/{goal}/stream.');
-}
+/** What a status says, without when. */
+const said = ({ status }: Task) => JSON.stringify([status?.state, status?.message?.parts]);
 
 async function noPush(): Promise<never> {
   throw new PushNotificationNotSupportedError();

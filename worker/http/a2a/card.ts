@@ -12,7 +12,7 @@ export function agentCard(origin: string): AgentCard {
     supportedInterfaces: [at('1.0'), at('0.3')],
     provider: undefined,
     version: '1',
-    capabilities: { streaming: false, pushNotifications: false, extensions: [], extendedAgentCard: false },
+    capabilities: { streaming: true, pushNotifications: false, extensions: [], extendedAgentCard: false },
     securitySchemes: {
       bearer: {
         scheme: {

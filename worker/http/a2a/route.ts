@@ -6,11 +6,14 @@ import { publicOrigin } from '../../auth/settings.ts';
 import { type Refusal, refuse } from '../../domain/refusals.ts';
 import type { Json } from '../../domain/values.ts';
 import { readJsonObject } from '../body.ts';
-import { memberOf } from '../identity.ts';
+import { identify, memberOf } from '../identity.ts';
 import { bad, good, type Outcome } from '../outcome.ts';
 import { answer, type CallerCall, type OpenCall } from '../route.ts';
 import { type Caller, GoalAgent } from './agent.ts';
 import { agentCard } from './card.ts';
+
+/** Milliseconds. A line now and then keeps what lies between from closing a quiet connection. */
+const keepAliveMs = 20_000;
 
 /** `GET /.well-known/agent-card.json` */
 export async function agentCardRoute({ env, request }: OpenCall): Promise<Response> {
@@ -40,18 +43,45 @@ export async function a2aRoute(call: CallerCall): Promise<Response | Refusal> {
   }
   const transport = old ? new LegacyJsonRpcTransportHandler(agent) : new JsonRpcTransportHandler(agent);
   const given: object = await transport.handle(body.value, new ServerCallContext({ requestedVersion }));
-  return isStream(given) ? refusedStream(given, errorBody) : answer(given);
+  return isStream(given) ? events(given, errorBody) : answer(given);
 }
 
 const isStream = (given: object): given is AsyncGenerator<object, void, undefined> => Symbol.asyncIterator in given;
 
-/** Streams are refused by the agent, before their first event: that refusal is the answer. */
-async function refusedStream(stream: AsyncGenerator<object, void, undefined>, errorBody: (error: unknown) => object): Promise<Response> {
+/** An error before the first event is a plain answer; after it, the last event. Who reads no further stops the work. */
+async function events(stream: AsyncGenerator<object, void, undefined>, errorBody: (error: unknown) => object): Promise<Response> {
+  let next: IteratorResult<object, void>;
   try {
-    return answer((await stream.next()).value ?? {});
+    next = await stream.next();
   } catch (error) {
     return answer(errorBody(error));
   }
+  const encoder = new TextEncoder();
+  let quiet: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      quiet = setInterval(() => controller.enqueue(encoder.encode(': \n\n')), keepAliveMs);
+    },
+    async pull(controller) {
+      if (next.done) {
+        clearInterval(quiet);
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode(`data: ${JSON.stringify(next.value)}\n\n`));
+      try {
+        next = await stream.next();
+      } catch (error) {
+        controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`));
+        next = { done: true, value: undefined };
+      }
+    },
+    async cancel() {
+      clearInterval(quiet);
+      await stream.return();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
 }
 
 /** The workspace is that of the credential; somebody who is in several names one as `tenant`. One that they are no member of does not exist for them. */
@@ -68,5 +98,9 @@ function callerIn({ caller, request, env, requestId, query }: CallerCall, params
     call: { request, env, requestId, query, params: {}, member, workspace },
     goals: caller.goals,
     origin: publicOrigin(env, request),
+    async still() {
+      const now = await identify(request, env);
+      return !('refused' in now) && now.credential === caller.credential && memberOf(now, workspace)?.scopes.includes('goals:read') === true;
+    },
   });
 }

@@ -184,7 +184,8 @@ function operationOf(route: Route, operation: Operation): Schema {
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => {
-          const content = answerContent(answer, status, operation.id, operation.example?.answer);
+          const plain = answerContent(answer, status, operation.id, operation.example?.answer);
+          const content = operation.streams && status === '200' ? { ...plain, 'text/event-stream': plain['application/json'] } : plain;
           return [status, { description: meanings[status] ?? 'Done', ...(status === '101' ? {} : { headers: { ...limits, ...sends } }), content }];
         }),
       ),

@@ -36,6 +36,8 @@ export interface Operation {
   headers?: readonly HeaderName[];
   /** By status. `4XX`: refused in another form than `Problem`. */
   answers: Readonly<Record<number | '4XX', Answer>> | Readonly<Record<number, Answer>>;
+  /** Where it is asked for, what it answers with 200 comes as server-sent events, one in each. */
+  streams?: true;
   /** It answers with an entity tag, or names what it made. */
   sends?: readonly ('ETag' | 'Location')[];
   /** Refusals beside those that its rule, its query and its body bring. */

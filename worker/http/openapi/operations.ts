@@ -178,6 +178,7 @@ export const operations: Operations = {
     description: 'A2A over JSON-RPC 2.0. The messages are those of the protocol; the SDKs of A2A speak them.',
     body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string(), id: z.union([z.string(), z.int(), z.null()]).optional(), params: z.looseObject({}).optional() }),
     answers: { 200: z.looseObject({ jsonrpc: z.literal('2.0') }) },
+    streams: true,
     refusals: ['not_found', 'forbidden'],
   },
   ...authOperations,

@@ -37,6 +37,7 @@ export async function conforms(request: Request, response: Response): Promise<vo
   if (answer === undefined) throw new Error(`${at}: the contract does not say so`);
   if (response.ok || response.status === 101) answeredWell.add(operation.id);
   if (answer === null || typeof answer !== 'object' || !('safeParse' in answer) || operation.tag === 'signing_in') return;
+  if (operation.streams && type.startsWith('text/event-stream')) return;
   const parsed = (answer as typeof problem).safeParse(await response.clone().json());
   if (!parsed.success) throw new Error(`${at}: ${parsed.error.message}`);
 }
