@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answered, type Client, createClient, Lost, Refused, type Schemas } from '../../client/index.ts';
 import type { Env } from '../env.ts';
 import { checkedApp } from './testing/conformity.ts';
+import { ContractProgram } from './testing/contract-program.ts';
 import { newPerson, newToken, newWorkspace, origin } from './testing/people.ts';
 
 const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
@@ -13,16 +14,18 @@ const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1
 let workspace: string;
 let author: Client;
 let reviewer: Client;
+const tokens = { author: '', reviewer: '' };
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   const owner = await newPerson(env, 'Client');
   workspace = await newWorkspace(owner, 'Clients');
-  const client = async (scopes: readonly string[]) => {
+  const client = async (name: keyof typeof tokens, scopes: readonly string[]) => {
     const { secret } = await newToken(owner, workspace, scopes);
+    tokens[name] = secret;
     return createClient({ url: origin, token: secret, fetch: (request) => checkedApp.fetch(request as Request, env) });
   };
-  author = await client(['goals:read', 'goals:write', 'work:submit']);
-  reviewer = await client(['goals:read', 'work:review']);
+  author = await client('author', ['goals:read', 'goals:write', 'work:submit']);
+  reviewer = await client('reviewer', ['goals:read', 'work:review']);
 });
 
 let commands = 0;
@@ -107,6 +110,49 @@ it('carries a goal from its creation to an accepted delivery', async () => {
   expect(judged.submissions[0]?.verdicts).toMatchObject([{ verdict: 'accepted', live: true }]);
   const file = await answered(reviewer.GET('/v1/workspaces/{workspace}/goals/{goal}/artifacts/{digest}', { params: { path: { ...path, digest } }, parseAs: 'text' }));
   expect(file).toBe('Lovelace\nHopper\n');
+});
+
+it('can be done by a program that has read the OpenAPI document and nothing else', async () => {
+  const program = await ContractProgram.read(`${origin}/v1/openapi.json`, async (request) => checkedApp.fetch(request, env));
+  // Who one is, and where, the document says how to ask.
+  const me = await program.call(tokens.author, program.answering('GET', { fields: ['principal', 'workspaces'] }, {}), {});
+  const { workspaces } = await me.json<{ workspaces: { id: string }[] }>();
+  const at = { workspace: workspaces[0]?.id ?? '' };
+  const contract = { title: 'A list', objective: 'A list of names.', criteria: [{ id: 'complete', text: 'Every name is there', verify: 'review' }] };
+  const created = await program.command(tokens.author, 'goal.create', at, { payload: { mode: 'bound', confirmed: true, contract } });
+  const goal = { ...at, goal: String(created.goal) };
+  const give = (type: string, payload: object, expected?: object) => program.command(tokens.author, type, goal, { payload, ...(expected ? { expected } : {}) });
+
+  await give('goal.block', { key: 'which', reason: 'Which names?', form: { type: 'object', properties: { names: { enum: ['first', 'last'] } }, required: ['names'] } });
+  const asked = await program.call(tokens.author, program.answering('GET', { fields: ['bar', 'contract'] }, goal), goal);
+  const { bar } = await asked.json<{ bar: { blockers: { id: string; reason: string }[] } }>();
+  expect(bar.blockers).toMatchObject([{ reason: 'Which names?' }]);
+  await give('blocker.resolve', { blocker: bar.blockers[0]?.id ?? '', answer: { names: 'last' } });
+
+  const items = [{ key: 'list', title: 'The list', executor: { kind: 'person' }, covers: ['complete'], review: [{ by: 'agent' }] }];
+  const { result } = await give('plan.propose', { document: { mode: 'bound', items } }, { planRevision: 0 });
+  await give('plan.adopt', { proposal: (result as { proposal: string }).proposal }, { planRevision: 0 });
+  await give('work.claim', { item: 'list' });
+  const item = { ...goal, key: 'list' };
+  const held = await program.call(tokens.author, program.answering('GET', { fields: ['fence', 'leaseUntil', 'item'] }, item), item);
+  const { fence } = await held.json<{ fence: number }>();
+  await give('attempt.start', { item: 'list', fence });
+  const file = { ...goal, path: 'names.txt' };
+  await program.call(tokens.author, program.storing(file), file, { body: 'Hopper\n', type: 'application/octet-stream' });
+  const digest = createHash('sha256').update('Hopper\n').digest('hex');
+  await give('submission.submit', { item: 'list', fence, summary: 'Asked.', artifacts: [{ path: 'names.txt', digest, size: 7 }] });
+
+  const seen = program.answering('GET', { fields: ['submissions', 'spec'] }, item);
+  const submissions = async () =>
+    (await (await program.call(tokens.reviewer, seen, item)).json<{ submissions: { id: string; digest: string; verdicts: object[]; artifacts: { digest: string }[] }[] }>())
+      .submissions;
+  const [submission] = await submissions();
+  const judgement = { submission: submission?.id, digest: submission?.digest, verdict: 'accepted', criteria: [{ id: 'complete', met: true }] };
+  await program.command(tokens.reviewer, 'review.record', goal, { payload: judgement });
+  expect((await submissions())[0]?.verdicts).toMatchObject([{ verdict: 'accepted', live: true }]);
+  const delivered = { ...goal, digest: submission?.artifacts[0]?.digest ?? '' };
+  const bytes = await program.call(tokens.reviewer, program.answering('GET', { content: 'application/octet-stream' }, delivered), delivered);
+  expect(await bytes.text()).toBe('Hopper\n');
 });
 
 describe('what the client makes of answers', () => {
