@@ -16,10 +16,10 @@ interface Body {
   kept: number;
   proposal: string;
   document: { items: { key: string; title: string }[] };
-  notes: { code: string; means: string }[];
+  notes: { code: string; means: string; key?: string }[];
   code: string;
   errors: { code: string; detail: string }[];
-  result: { proposal: string };
+  result: { proposal: string; fence: number };
 }
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: Body }> {
   const response = await worker.fetch(new Request(`${goals}${path}`, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }));
@@ -57,6 +57,48 @@ it('is read and reported without changing anything, then proposed beside the pla
   expect((await command(goal, 'plan.adopt', { proposal: proposed.body.proposal }, { planRevision: 1 })).status).toBe(200);
   const graph = (await (await worker.fetch(new Request(`${goals}/${goal}/graph`))).json()) as { planRevision: number; nodes: { key: string }[] };
   expect(graph.nodes.map((node) => node.key).sort()).toEqual(['1-first', '2-second']);
+});
+
+it('B21: a task file that knows less than the record takes no acceptance back: it is a proposal, reports the conflict, and is stale once the plan has moved', async () => {
+  const person = { kind: 'person' };
+  const { goal } = (await post('', { type: 'goal.create', commandId: 'imports-stale', payload: { mode: 'graph_only', title: 'Imported again', confirmed: true } })).body;
+  const items = ['1-first', '3-third'].map((key) => ({ key, title: key, executor: person }));
+  const first = await command(goal, 'plan.propose', { document: { mode: 'graph_only', items } }, { planRevision: 0 });
+  await command(goal, 'plan.adopt', { proposal: first.body.result.proposal }, { planRevision: 0 });
+  const { fence } = (await command(goal, 'work.claim', { item: '3-third' })).body.result;
+  await command(goal, 'attempt.start', { item: '3-third', fence });
+  const stored = await worker.fetch(new Request(`${goals}/${goal}/files/third.txt`, { method: 'PUT', body: 'made' }));
+  const digest = stored.headers.get('location')?.split('/').at(-1);
+  const submitted = await command(goal, 'submission.submit', { item: '3-third', fence, artifacts: [{ path: 'third.txt', digest, size: 4 }], summary: 'Made.' });
+  expect(submitted.status).toBe(200);
+  const graph = async () =>
+    (await (await worker.fetch(new Request(`${goals}/${goal}/graph`))).json()) as { nodes: { key: string; title: string; state: string }[] };
+  const third = async () => (await graph()).nodes.find((node) => node.key === '3-third');
+  expect(await third()).toMatchObject({ state: 'accepted' });
+
+  // The file was written before the work was done.
+  const file = JSON.stringify({
+    tasks: [
+      { id: 3, title: 'Third', status: 'pending', description: 'Do it again.' },
+      { id: 4, title: 'Fourth', status: 'pending' },
+    ],
+  });
+  const read = await post(`/${goal}/plan-imports`, file);
+  expect(read.body.notes).toMatchObject([{ code: 'already_in_plan', key: '3-third' }]);
+  const proposed = await post(`/${goal}/plan-imports?propose=true`, file, { 'idempotency-key': 'stale-1' });
+  expect(proposed.status).toBe(201);
+  expect(await graph()).toMatchObject({ nodes: [{ key: '1-first' }, { key: '3-third', title: '3-third', state: 'accepted' }] });
+  expect((await post(`/${goal}/plan-imports`, file)).body).toMatchObject({ planRevision: 1, kept: 2 });
+
+  // Meanwhile the plan moved: what was imported against the former one is adopted by nobody.
+  const moved = await command(goal, 'plan.propose', { document: { mode: 'graph_only', items: [...items, { key: 'more', title: 'More', executor: person }] } }, { planRevision: 1 });
+  await command(goal, 'plan.adopt', { proposal: moved.body.result.proposal }, { planRevision: 1 });
+  const late = await command(goal, 'plan.adopt', { proposal: proposed.body.proposal }, { planRevision: 1 });
+  expect(late.status).toBeGreaterThanOrEqual(409);
+  const again = await post(`/${goal}/plan-imports?propose=true`, file, { 'idempotency-key': 'stale-2' });
+  expect((await command(goal, 'plan.adopt', { proposal: again.body.proposal }, { planRevision: 2 })).status).toBe(200);
+  expect((await graph()).nodes.map((node) => node.key).sort()).toEqual(['1-first', '3-third', '4-fourth', 'more']);
+  expect(await third()).toMatchObject({ title: '3-third', state: 'accepted' });
 });
 
 it('a file that is none, a broken one and one that describes a cycle are refused with the place', async () => {
