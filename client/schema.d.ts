@@ -9671,6 +9671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AskAgentAnswer"];
+                    "text/event-stream": components["schemas"]["AskAgentAnswer"];
                 };
             };
             401: components["responses"]["Refused401"];

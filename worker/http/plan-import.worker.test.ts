@@ -71,8 +71,7 @@ it('B21: a task file that knows less than the record takes no acceptance back: i
   const digest = stored.headers.get('location')?.split('/').at(-1);
   const submitted = await command(goal, 'submission.submit', { item: '3-third', fence, artifacts: [{ path: 'third.txt', digest, size: 4 }], summary: 'Made.' });
   expect(submitted.status).toBe(200);
-  const graph = async () =>
-    (await (await worker.fetch(new Request(`${goals}/${goal}/graph`))).json()) as { nodes: { key: string; title: string; state: string }[] };
+  const graph = async () => (await (await worker.fetch(new Request(`${goals}/${goal}/graph`))).json()) as { nodes: { key: string; title: string; state: string }[] };
   const third = async () => (await graph()).nodes.find((node) => node.key === '3-third');
   expect(await third()).toMatchObject({ state: 'accepted' });
 
