@@ -135,6 +135,20 @@ it.each(workspaceCommandTypes)('%s reaches the workspace each way', async (type:
   expect(settings).toMatchObject([one, one, one]);
 });
 
+it('an agent can ask which commands there are, and what each takes', async () => {
+  const ask = async (args: object) =>
+    (await mcp.callTool({ name: 'commands_list', arguments: { ...args } })).structuredContent as { data: { type: string }[]; code?: string; payload: object };
+  expect((await ask({})).data.map(({ type }) => type)).toEqual(commandTypes.filter(isGiven));
+  expect((await ask({ of: 'workspace' })).data.map(({ type }) => type)).toEqual(workspaceCommandTypes);
+  expect(await ask({ type: 'trigger.fire', of: 'workspace' })).toMatchObject({
+    yours: true,
+    by: { scope: 'triggers:manage' },
+    payload: { required: ['name'], properties: { data: {} } },
+  });
+  expect(await ask({ type: 'round.end' })).toMatchObject({ yours: false });
+  expect((await ask({ type: 'trigger.fire' })).code).toBe('schema_invalid');
+});
+
 describe('a command line of its own', () => {
   const round = 'nightly.1/2027-01-05T12:10Z';
   it.each([
