@@ -263,12 +263,87 @@ describe('webhooks out', () => {
   });
 });
 
+describe('templates', () => {
+  it('a template is put as its document, read, confirmed, and a goal starts from it with values', async () => {
+    const page = await open('/settings/templates');
+    await button(page, 'Add a template').click();
+    const document = page.getByLabel('The template as JSON');
+    const made = JSON.parse(await document.inputValue()) as { contract: { title: string } };
+    await document.fill(JSON.stringify({ ...made, contract: { ...made.contract, title: '{{month}}' } }));
+    await button(page, 'Save').click();
+    await page.getByText('/payload/contract/title unknown_parameter').waitFor();
+    await document.fill(JSON.stringify(made));
+    await button(page, 'Save').click();
+    await page.waitForURL(/\/settings\/templates\/weekly-report$/);
+    await page.getByText('Nobody has confirmed a version').waitFor();
+    await page.locator('[data-declared=week]').getByText('Has to be given').waitFor();
+    await button(page, 'Confirm version 1').click();
+    await page.getByText('Version 1 is confirmed').waitFor();
+    await button(page, 'New version').click();
+    await document.fill(JSON.stringify({ ...made, description: 'Every Monday' }));
+    await button(page, 'Save').click();
+    await page.locator('[data-version="2"]').getByText('Every Monday', { exact: true }).waitFor();
+    await page.getByText('Version 1 is confirmed, 2 is the newest').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Version 1/ }).click();
+    await page.locator('[data-version="1"]').waitFor();
+
+    await page.getByRole('link', { name: 'Start a goal' }).click();
+    await page.getByRole('heading', { name: 'A goal from a template' }).waitFor();
+    await button(page, 'Make the draft').click();
+    await page.getByText('Needs an answer.').waitFor();
+    await page.locator('[data-parameter=week] input').fill('week 49');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Make the draft').click();
+    await page.waitForURL(/\/goals\/goal_/);
+    await page.getByText('Report of week 49').first().waitFor();
+    const goal = page.url().split('/').at(-1) ?? '';
+    expect((await ask(`/goals/${goal}`)).bar).toMatchObject({ status: 'draft', title: 'Report of week 49' });
+    await page.close();
+  });
+});
+
+describe('plans of other tools', () => {
+  it('a check list is read, what was ambiguous is said, and it becomes the plan once it is proposed and adopted; what the plan has stays', async () => {
+    const { goal } = await ask('/goals', { type: 'goal.create', commandId: 'to-be-planned', payload: { mode: 'graph_only', title: 'A release', confirmed: true } });
+    const page = await open(`/goals/${String(goal)}`);
+    await button(page, 'Bring in a plan').click();
+    const text = page.getByLabel('The file, pasted or dropped here');
+    await text.fill('nothing of the kind');
+    await button(page, 'See what it comes to').click();
+    await page.locator('[data-refused]').getByText('neither a tasks.json').waitFor();
+    await page
+      .locator('[data-import] input[type=file]')
+      .setInputFiles({ name: 'tasks.md', mimeType: 'text/markdown', buffer: Buffer.from('- [x] Write the notes\n- [ ] Publish them\n') });
+    await page.getByText('Markdown check list: 2 new items').waitFor();
+    await page.locator('[data-notes]').getByText('it starts as open all the same').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Propose it').click();
+    await page.locator('[data-proposed]').waitFor();
+    expect((await ask(`/goals/${String(goal)}`)).bar).toMatchObject({ planRevision: 0 });
+    await page.locator('[data-proposed]').getByRole('button', { name: 'Adopt the plan' }).click();
+    await page.locator('.svelte-flow__node').nth(1).waitFor();
+
+    await button(page, 'Bring in a plan').click();
+    await text.fill('- [ ] Write the notes\n- [ ] Tell everybody\n');
+    await button(page, 'See what it comes to').click();
+    await page.getByText('Markdown check list: 1 new item', { exact: true }).waitFor();
+    await page.getByText('2 items of the plan stay as they are.').waitFor();
+    await page.locator('[data-notes]').getByText('The plan has an item of this key: it stays as it is.').waitFor();
+    await page.close();
+    await walk(`/goals/${String(goal)}?plan=file`, '[data-import]');
+  });
+});
+
 describe('for everybody', () => {
   it.each([
     ['/settings', 'main a[href="/settings/triggers"]'],
     ['/settings/triggers', '[data-trigger=nightly]'],
     ['/settings/triggers/nightly', '[data-round]'],
     ['/settings/webhooks', '[data-log] li'],
+    ['/settings/templates', '[data-template=weekly-report]'],
+    ['/settings/templates/weekly-report', '[data-declared=week]'],
+    ['/new?template=weekly-report', '[data-parameter=week]'],
     ['/settings/usage', '[data-usage] li'],
     ['/settings/audit', '[data-audit] li'],
     ['/settings/data', '#take'],

@@ -11,6 +11,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   { href: '/models', title: m.nav_models, about: m.settings_models_about },
   { href: '/settings/mcp', title: m.mcp_title, about: m.settings_mcp_about },
+  { href: '/settings/templates', title: m.templates_title, about: m.settings_templates_about },
   { href: '/settings/triggers', title: m.triggers_title, about: m.settings_triggers_about },
   { href: '/settings/webhooks', title: m.webhooks_title, about: m.settings_webhooks_about },
   { href: '/settings/members', title: m.members_title, about: m.settings_members_about },

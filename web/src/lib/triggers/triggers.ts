@@ -2,6 +2,7 @@
 import { type Answer, ask, workspace } from '../api/client.ts';
 import type { BusinessRound, Json, Late, PrincipalId, Trigger, TriggerDefinition } from '../api/types.ts';
 import { inside, listed } from '../api/workspace.ts';
+import type { Page } from '../ui/newest-first.ts';
 
 const base = `/v1/workspaces/${encodeURIComponent(workspace)}`;
 const of = (name: string) => `${base}/triggers/${encodeURIComponent(name)}`;
@@ -50,10 +51,6 @@ export interface Tried {
   passes: boolean | null;
   values: Json;
   refusal: { code: string; detail?: string; errors?: { pointer: string; code: string; detail?: string }[] } | null;
-}
-export interface Page<T> {
-  data: T[];
-  nextCursor: string | null;
 }
 
 /** A definition as it may be sent: what has a default may be left out. */
