@@ -1042,6 +1042,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspaces/{workspace}/templates/{name}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** How each item went in the goals made of it: returns, time, cost */
+        get: operations["getTemplateFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspaces/{workspace}/templates/{name}/goals": {
         parameters: {
             query?: never;
@@ -1613,6 +1633,26 @@ export interface paths {
          * @description The key may hold slashes.
          */
         get: operations["getFact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/goals/{goal}/template-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        /** A draft of a template from a finished goal, with what was of the case as parameters */
+        get: operations["draftTemplate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5189,6 +5229,17 @@ export interface components {
         IssueAttemptTokenBody: {
             fence: number;
         };
+        ItemFigures: {
+            item: string;
+            goals: number;
+            attempts: number;
+            returns: number;
+            ms: number;
+            tokens: number;
+            money: {
+                [key: string]: number;
+            };
+        };
         ItemHistoryRow: {
             attempt_number: number;
             attempt: string;
@@ -7330,6 +7381,36 @@ export interface components {
             reason?: string;
             /** @default false */
             dryRun?: boolean;
+        };
+        TemplateDraft: {
+            template: {
+                [key: string]: components["schemas"]["Json"];
+            };
+            found: {
+                name: string;
+                /** @enum {string} */
+                type: "string" | "integer" | "number";
+                value: string | number;
+                other?: string | number;
+                /** @enum {string} */
+                why: "filled" | "differs" | "of_the_case";
+                places: string[];
+            }[];
+            left: {
+                pointer: string;
+                /** @enum {string} */
+                code: "identity_removed" | "case_in_name";
+                detail: string;
+            }[];
+            problems: {
+                pointer: string;
+                code: string;
+                detail?: string;
+            }[];
+        };
+        TemplateFigures: {
+            goals: number;
+            data: components["schemas"]["ItemFigures"][];
         };
         /** @description A new version of a template; nothing starts from it by itself before a person confirmed it. */
         TemplatePut: {
@@ -10710,6 +10791,40 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    getTemplateFigures: {
+        parameters: {
+            query?: {
+                version?: number;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateFigures"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     createGoalFromTemplate: {
         parameters: {
             query?: never;
@@ -11830,6 +11945,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fact"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    draftTemplate: {
+        parameters: {
+            query: {
+                name: string;
+                against?: string;
+            };
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDraft"];
                 };
             };
             401: components["responses"]["Refused401"];

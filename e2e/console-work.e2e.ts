@@ -251,7 +251,7 @@ describe('work by people', () => {
   });
 
   it('marks evidence as wrong, decides anew what rested on it, and shows what a version did to the work', async () => {
-    const goal = await place('Evidence that falls', { ...note, covers: ['written'] });
+    const goal = await place('Evidence that falls', { ...note, title: 'A note of 2027-01', input: { path: 'note.txt', text: 'Hello from 2027-01' }, covers: ['written'] });
     await expect.poll(async () => (await client.bar(goal)).items.accepted, { timeout: 30_000 }).toBe(1);
     const decided = { subject: 'offer-7', verdict: 'too high', reason: 'The rate is 3', evidence: ['fact:rate'] };
     const facts = [{ key: 'rate', value: 3, provenance: { from: 'person', principal: 'person:local' } }];
@@ -291,6 +291,22 @@ describe('work by people', () => {
     await change.locator('[data-criterion=signed]').getByText('new').waitFor();
     await change.locator('[data-criterion=written]').getByText('A note').waitFor();
     expect(await violations(page)).toEqual([]);
+
+    // Its graph is closed: a template is made of it.
+    await page.getByRole('link', { name: 'Make a template from this graph' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('a-note');
+    await page.locator('[data-parameter=month]').getByText('in 2 places').waitFor();
+    await page.getByRole('textbox', { name: 'Called' }).fill('period');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Save as a version').click();
+    await page.locator('[data-saved="1"]').waitFor();
+    await button(page, 'Confirm version 1').click();
+    await page.getByText('Confirmed. Triggers may start from it.').waitFor();
+    const kept = (await (await fetch(`${longhaul.url}/v1/workspaces/local/templates/a-note`)).json()) as { value: { confirmed: number }; document: { parameters: object } };
+    expect(kept).toMatchObject({
+      value: { confirmed: 1 },
+      document: { parameters: { period: { type: 'string' } }, plan: { items: [{ key: 'note', input: { text: 'Hello from {{period}}' } }] } },
+    });
     await page.context().close();
   });
 

@@ -40,6 +40,8 @@ export interface GoalRow {
   wakeAt: number | null;
   createdAt: number;
   updatedAt: number;
+  /** The version of a template that it was made from. */
+  template?: { name: string; version: number };
   items: ItemImage[];
 }
 
@@ -78,6 +80,7 @@ export function goalRowOf(state: State, next: Next): Json {
     wakeAt: due.length === 0 ? null : Math.min(...due),
     createdAt: state.createdAt,
     updatedAt: state.at,
+    ...(state.origin ? { template: { name: state.origin.template.name, version: state.origin.template.version } } : {}),
     items,
   };
   return row as unknown as Json;

@@ -7,6 +7,7 @@ import type { Refusal } from '../domain/refusals.ts';
 import type { State } from '../domain/state.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AssignmentView } from '../domain/views/assignment.ts';
+import type { Structure } from '../domain/template/extract.ts';
 import type { DecisionView, EvidenceView } from '../domain/views/evidence-view.ts';
 import type { EventView, GoalBar, GraphView, ItemView, Next, ResumePacket } from '../domain/views/types.ts';
 import type { AttemptGrant, AttemptRead } from '../domain/work/attempt-grant.ts';
@@ -41,6 +42,8 @@ export interface Core {
   goalBar(state: State, now: number, carriers: Carriers): GoalBar;
   graphView(state: State, lookup: Lookup): GraphView;
   itemView(state: State, key: string, lookup: Lookup): ItemView;
+  /** Null: it is not finished. */
+  structureOf(state: State, lookup: Lookup): Structure | null;
   evidenceView(state: State, lookup: Lookup, evidence: string): EvidenceView;
   askedDecisions(state: State, lookup: Lookup, limit: number): { count: number; data: DecisionView[] };
   eventView(event: Event): EventView;

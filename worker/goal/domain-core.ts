@@ -18,6 +18,7 @@ import { itemView } from '../domain/views/item-view.ts';
 import { probeJob } from '../domain/views/probe-job.ts';
 import { resumePacket } from '../domain/views/resume-packet.ts';
 import { roundContext } from '../domain/views/round-context.ts';
+import { structureOf } from '../domain/views/structure.ts';
 import { attemptReadRefusal, grantOf } from '../domain/work/attempt-grant.ts';
 import type { Core } from './core.ts';
 
@@ -34,6 +35,7 @@ export const domainCore: Core = {
   goalBar,
   graphView,
   itemView,
+  structureOf,
   evidenceView,
   askedDecisions,
   eventView,

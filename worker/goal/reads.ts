@@ -52,6 +52,8 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
       const value = lookup.body(fact.valueBody);
       return found(live, { key: fact.key, version: fact.version, value: value ?? null, erased: value === undefined, provenance: fact.provenance, by: fact.by, at: fact.at });
     }
+    case 'structure':
+      return found(live, core.structureOf(state, lookup));
     case 'evidence':
       return found(live, core.evidenceView(state, lookup, query.evidence));
     case 'asked_decisions':

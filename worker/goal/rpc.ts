@@ -6,6 +6,7 @@ import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
 import type { AssignmentView } from '../domain/views/assignment.ts';
+import type { Structure } from '../domain/template/extract.ts';
 import type { DecisionView, EvidenceView } from '../domain/views/evidence-view.ts';
 import type { CheckJob, EventView, GoalBar, GraphView, ItemView, Next, ProbeJob, ResumePacket, RoundContext } from '../domain/views/types.ts';
 import type { AttemptGrant } from '../domain/work/attempt-grant.ts';
@@ -89,6 +90,8 @@ export type ReadQuery =
   /** Record rows of a kind; opaque keyset cursor. */
   | { what: 'rows'; kind: string; prefix?: string; item?: string; after?: string; limit: number; newestFirst?: boolean }
   | { what: 'fact'; key: string }
+  /** What a template is made of; null where the goal is not finished. */
+  | { what: 'structure' }
   /** What rests on a piece of evidence. */
   | { what: 'evidence'; evidence: string }
   /** Decisions put up for a new verdict. */
@@ -123,6 +126,7 @@ export interface ReadValues {
   item: ItemView;
   events: { data: EventView[]; next: number | null };
   rows: { data: { id: string; seq: number; item?: string; attempt?: string; data: Json }[]; next: string | null };
+  structure: Structure | null;
   evidence: EvidenceView;
   asked_decisions: { count: number; data: DecisionView[] };
   next: Next;

@@ -3,6 +3,7 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, expect, it } from 'vitest';
 import evidenceGuide from '../../docs/evidence.md?raw';
+import templatesGuide from '../../docs/templates.md?raw';
 import type { Env } from '../env.ts';
 import { checkedApp } from './testing/conformity.ts';
 import { requestsOf } from './testing/guide.ts';
@@ -16,11 +17,13 @@ async function followed(markdown: string): Promise<any[]> {
   const names: Record<string, string> = { ws: 'local' };
   const answers = [];
   for (const { method, path, body } of requestsOf(markdown)) {
-    const asked = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
-    const response = await checkedApp.fetch(new Request(`http://127.0.0.1:8787${asked}`, { method, ...(body === undefined ? {} : { body }) }), env);
-    const answer = (await response.json()) as { goal?: string };
+    const put = (text: string) => text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => names[name] ?? name);
+    const asked = put(path);
+    const response = await checkedApp.fetch(new Request(`http://127.0.0.1:8787${asked}`, { method, ...(body === undefined ? {} : { body: put(body) }) }), env);
+    const answer = (await response.json()) as { goal?: string; result?: { fence?: number } };
     expect({ asked, status: response.status, answer }).toMatchObject({ status: response.status < 300 ? response.status : 200 });
     if (answer.goal !== undefined) names.goal = answer.goal;
+    if (answer.result?.fence !== undefined) names.fence = String(answer.result.fence);
     answers.push(answer);
   }
   return answers;
@@ -33,4 +36,24 @@ it('evidence that falls: what rests on it is listed, waits, and is decided anew'
   expect(marked.result).toEqual({ facts: [], decisions: [entry], acceptances: [], downstream: [] });
   expect(asked).toMatchObject({ count: 1, data: [{ id: entry, fallen: ['fact:rate/2027'], asked: true }] });
   expect(second.result.entries).not.toEqual([entry]);
+});
+
+it('a template is drafted from a finished graph, put, confirmed and used, and says how its items did', async () => {
+  const [first, , , , draft, , , second] = await followed(templatesGuide);
+  expect(draft).toMatchObject({
+    problems: [],
+    left: [],
+    found: [{ name: 'month', value: '2027-01', why: 'of_the_case', places: ['/plan/items/0/title', '/plan/items/0/outputs/0/scope'] }],
+    template: { name: 'offers', mode: 'graph_only', plan: { items: [{ key: 'collect', title: 'Collect the offers of {{month}}' }] } },
+  });
+  const ask = async (path: string) => {
+    const response = await checkedApp.fetch(new Request(`http://127.0.0.1:8787/v1/workspaces/local/${path}`), env);
+    return { status: response.status, body: await response.json() };
+  };
+  // Of a goal at work there is none.
+  expect(await ask(`goals/${second.goal}/template-draft?name=x`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+  expect(await ask(`goals/${first.goal}/template-draft?name=x&against=${second.goal}`)).toMatchObject({ status: 409, body: { current: { goal: second.goal } } });
+  expect((await ask('templates/nobody/figures')).status).toBe(404);
+  // The book follows the goal.
+  await expect.poll(async () => ((await ask('templates/offers/figures')).body as { goals: number }).goals, { timeout: 20_000 }).toBe(1);
 });

@@ -77,6 +77,14 @@ export const templateRead = z.strictObject({ version: wholeNumber.pipe(z.int().m
 export const triggerEntries = z.strictObject({ cursor: wholeNumber.optional(), limit });
 export const rebuildList = z.strictObject({ cursor });
 export const graphRead = z.strictObject({ revision: wholeNumber.optional() });
+/** `against`: another finished goal of the same structure, for comparison. */
+export const templateDraftRead = z.strictObject({
+  name: slug,
+  against: z
+    .string()
+    .regex(/^goal_[0-9a-z]{32}$/)
+    .optional(),
+});
 export const evidenceRead = z.strictObject({ evidence: evidenceRef });
 export const askedRead = z.strictObject({ limit });
 export const packetRead = z.strictObject({ item: slug.optional() });

@@ -39,7 +39,7 @@ import { hookRoute } from './hooks.ts';
 import { goalsSocketRoute, socketRoute } from './socket.ts';
 import { goalsStreamRoute, streamRoute } from './stream.ts';
 import { businessRoundRoute, businessRoundsRoute, deliveriesRoute, testTriggerRoute, triggerRoute, triggersRoute } from './triggers.ts';
-import { goalFromTemplateRoute, templateRoute, templatesRoute } from './templates.ts';
+import { goalFromTemplateRoute, templateDraftRoute, templateFiguresRoute, templateRoute, templatesRoute } from './templates.ts';
 import { secretsRoute, settingsRoute, usageRoute, workspaceCommandRoute } from './workspace.ts';
 import { exportWorkspaceRoute } from './workspace-export.ts';
 
@@ -155,6 +155,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: `${workspace}/usage`, may: 'usage:read', summary: 'What was used of the budget, by day and goal', handle: usageRoute },
   get(`${workspace}/templates`, 'Templates: the newest version of each and the confirmed one', templatesRoute),
   get(`${workspace}/templates/:name`, 'One template: its versions, and the document of one', templateRoute),
+  get(`${workspace}/templates/:name/figures`, 'How each item went in the goals made of it: returns, time, cost', templateFiguresRoute),
   { method: 'POST', path: `${workspace}/templates/:name/goals`, may: 'goals:write', summary: 'Create a goal from a template', handle: goalFromTemplateRoute },
   get(`${workspace}/triggers`, 'Triggers: next times, last business rounds, what is unfinished', triggersRoute),
   get(`${workspace}/triggers/:name`, 'One trigger', triggerRoute),
@@ -195,6 +196,7 @@ export const routes: readonly Route[] = [
   { ...get(`${goal}/resume-packet`, 'What a new round starts from', packetRoute), attempt: true },
   get(`${goal}/doctor`, 'State, timers, lanes and the next mover', doctorRoute),
   { ...get(`${goal}/facts/:key{.+}`, 'One fact with its provenance', factRoute), attempt: true },
+  get(`${goal}/template-draft`, 'A draft of a template from a finished goal, with what was of the case as parameters', templateDraftRoute),
   get(`${goal}/evidence`, 'What rests on a piece of evidence, however far', evidenceRoute),
   get(`${goal}/asked-decisions`, 'Decisions whose evidence fell, put up for a new verdict', askedDecisionsRoute),
   get(`${goal}/body/:digest`, 'A text or value that the record refers to by digest', bodyRoute),

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { type Refusal, refuse } from '../domain/refusals.ts';
 import type { Envelope } from '../domain/commands.ts';
 import { type Json, json, slug } from '../domain/values.ts';
+import { templateFigures } from '../book/queries/template-figures.ts';
+import { schemaProblems } from '../domain/problems.ts';
+import { extractTemplate, type Structure } from '../domain/template/extract.ts';
+import { template, templateProblems } from '../domain/template/template.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import { readWorkspace } from '../workspace/client.ts';
 import { readJsonObject } from './body.ts';
 import { answerOf, withCommandId } from './commands.ts';
-import { giveCommand } from './goals.ts';
-import { nothing, parameters, templateRead } from './parameters.ts';
+import { giveCommand, readGoal } from './goals.ts';
+import { nothing, parameters, templateDraftRead, templateRead } from './parameters.ts';
 import { schemaRefusal } from './problem.ts';
 import { answer, type Call } from './route.ts';
 
@@ -30,6 +34,37 @@ export const templateRoute: Handler = async (call) => {
   const { version } = given.value;
   const found = await readWorkspace(call.env, { v: 1, workspace: call.workspace, query: { what: 'template', name: name.data, ...(version === undefined ? {} : { version }) } });
   return found.outcome === 'found' ? answer(found.value) : found.refusal;
+};
+
+/** A draft from a finished goal, with what was found to be of the case and everything that is wrong with it as it stands. Nothing is kept: `template.put` makes a version of it. */
+export const templateDraftRoute: Handler = async (call) => {
+  const given = parameters(templateDraftRead, call.query);
+  if (!given.ok) return given.refusal;
+  const { name, against } = given.value;
+  const structures: Structure[] = [];
+  for (const goal of [call.params.goal ?? '', ...(against === undefined ? [] : [against])]) {
+    const found = await readGoal(call.env, call.workspace, goal, { what: 'structure' });
+    if (!found.ok) return found.refusal;
+    const structure = found.value.value as unknown as Structure | null;
+    if (structure === null) return refuse('invalid_transition', { detail: 'A template is made of a finished graph.', current: { goal } });
+    structures.push(structure);
+  }
+  const [of, other] = structures as [Structure, Structure | undefined];
+  const draft = extractTemplate(name, of, other);
+  const parsed = template.safeParse(draft.template);
+  const problems = parsed.success ? templateProblems(parsed.data) : schemaProblems(parsed.error);
+  return answer({ ...draft, problems });
+};
+
+/** How each item went in the goals that were made of it. */
+export const templateFiguresRoute: Handler = async (call) => {
+  const given = parameters(templateRead, call.query);
+  if (!given.ok) return given.refusal;
+  const name = slug.safeParse(call.params.name);
+  if (!name.success) return refuse('not_found');
+  const known = await readWorkspace(call.env, { v: 1, workspace: call.workspace, query: { what: 'template', name: name.data } });
+  if (known.outcome !== 'found') return known.refusal;
+  return answer(await templateFigures(call.env.DB, call.workspace, name.data, given.value.version));
 };
 
 export const templateOrder = z.strictObject({

@@ -138,6 +138,29 @@ const fixed = new Set([
 /** Within those, what a check compares with may come from outside; which check it is may not. */
 const comparable = new Set(['equals', 'min', 'max', 'value', 'ids', 'startsWith', 'title', 'text']);
 
+/** A text or number of a contract or plan. `free`: a parameter may stand there. `name`: its path, with entries of lists by their key or id. */
+export interface Leaf {
+  path: (string | number)[];
+  name: string;
+  value: string | number;
+  free: boolean;
+}
+
+export function* leavesOf(value: Json, path: (string | number)[], inFixed = false, name = path.join('/')): Generator<Leaf> {
+  if (typeof value === 'string' || typeof value === 'number') yield { path, name, value, free: !inFixed };
+  else if (Array.isArray(value)) for (const [at, inner] of value.entries()) yield* leavesOf(inner, [...path, at], inFixed, `${name}/${nameIn(inner) ?? at}`);
+  else if (value !== null && typeof value === 'object')
+    for (const [key, inner] of Object.entries(value)) yield* leavesOf(inner, [...path, key], key !== 'input' && closes(key, path, inFixed), `${name}/${key}`);
+}
+
+function nameIn(value: Json): string | undefined {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  const named = value.key ?? value.id;
+  return typeof named === 'string' ? named : undefined;
+}
+
+const closes = (key: string, path: readonly (string | number)[], inFixed: boolean): boolean => (inFixed && !(comparable.has(key) && path.includes('checks'))) || fixed.has(key);
+
 function placeProblems(value: Json, declared: DeclaredParameters, path: readonly (string | number)[], inFixed = false): Problem[] {
   if (typeof value === 'string') {
     return [...value.matchAll(place)].flatMap(([, escaped, name = '']): Problem[] => {
@@ -152,7 +175,7 @@ function placeProblems(value: Json, declared: DeclaredParameters, path: readonly
     const parts = [...path, key];
     // What a Skill or an item is handed is data, whatever it is called in there.
     if (key === 'input') return placeProblems(inner, declared, parts);
-    return placeProblems(inner, declared, parts, (inFixed && !(comparable.has(key) && path.includes('checks'))) || fixed.has(key));
+    return placeProblems(inner, declared, parts, closes(key, path, inFixed));
   });
 }
 

@@ -88,6 +88,7 @@ export const toyCore: Core = {
   allowedNext: () => [],
   dueTimes: (state) => Object.values(state.rounds).flatMap((round) => (round.phase === 'scheduled' ? [round.dueBy] : [])),
   nextOf: (state): Next => ({ goalVersion: state.goalVersion, seq: state.seq, why: { kind: 'draft' }, who: [] }),
+  structureOf: () => null,
   evidenceView: () => {
     throw new Error('no evidence here');
   },

@@ -13,6 +13,9 @@ import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
+import type { ItemFigures } from '../../book/queries/template-figures.ts';
+import type { Problem } from '../../domain/refusals.ts';
+import type { Extracted } from '../../domain/template/extract.ts';
 import type { DecisionView, EvidenceView } from '../../domain/views/evidence-view.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import type { Imported } from '../../goal/archive/format.ts';
@@ -133,6 +136,44 @@ export const evidence = part<EvidenceView & { seq: number }>()(
     downstream: z.array(z.strictObject({ item: z.string(), title: z.string() })),
     counts: z.strictObject({ facts: count, decisions: count, acceptances: count, downstream: count }),
     seq: count,
+  }),
+);
+export const templateDraft = part<Extracted & { problems: Problem[] }>()(
+  'TemplateDraft',
+  z.strictObject({
+    template: z.record(z.string(), anyJson),
+    found: z.array(
+      z.strictObject({
+        name: z.string(),
+        type: z.enum(['string', 'integer', 'number']),
+        value: z.union([z.string(), z.number()]),
+        other: z.union([z.string(), z.number()]).optional(),
+        why: z.enum(['filled', 'differs', 'of_the_case']),
+        places: z.array(z.string()),
+      }),
+    ),
+    left: z.array(z.strictObject({ pointer: z.string(), code: z.enum(['identity_removed', 'case_in_name']), detail: z.string() })),
+    problems: z.array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string().optional() })),
+  }),
+);
+export const templateFigures = named(
+  'TemplateFigures',
+  z.strictObject({
+    goals: count,
+    data: z.array(
+      part<ItemFigures>()(
+        'ItemFigures',
+        z.strictObject({
+          item: z.string(),
+          goals: count,
+          attempts: count,
+          returns: count,
+          ms: count,
+          tokens: count,
+          money: z.record(z.string(), z.number()),
+        }),
+      ),
+    ),
   }),
 );
 export const askedDecisions = named('AskedDecisions', z.strictObject({ count, data: z.array(decision), seq: count }));

@@ -28,6 +28,7 @@ import {
   rebuildList,
   recordList,
   resumeAt,
+  templateDraftRead,
   templateRead,
   triggerEntries,
   usageRead,
@@ -288,6 +289,7 @@ export const operations: Operations = {
   [`GET ${ws}/goals`]: { id: 'listGoals', tag: 'goals', query: goalList, answers: { 200: answers.goals } },
   [`GET ${ws}/templates`]: { id: 'listTemplates', tag: 'workspace', answers: { 200: answers.templates } },
   [`GET ${ws}/templates/:name`]: { id: 'getTemplate', tag: 'workspace', query: templateRead, answers: { 200: answers.templateView } },
+  [`GET ${ws}/templates/:name/figures`]: { id: 'getTemplateFigures', tag: 'workspace', query: templateRead, answers: { 200: answers.templateFigures } },
   [`POST ${ws}/templates/:name/goals`]: {
     id: 'createGoalFromTemplate',
     tag: 'goals',
@@ -363,6 +365,7 @@ export const operations: Operations = {
   [`GET ${goal}/resume-packet`]: { id: 'getResumePacket', tag: 'record', query: packetRead, answers: { 200: views.packet } },
   [`GET ${goal}/doctor`]: { id: 'getDoctor', tag: 'operators', answers: { 200: answers.doctor } },
   [`GET ${goal}/facts/:key{.+}`]: { id: 'getFact', tag: 'record', description: 'The key may hold slashes.', answers: { 200: answers.fact } },
+  [`GET ${goal}/template-draft`]: { id: 'draftTemplate', tag: 'goals', query: templateDraftRead, answers: { 200: answers.templateDraft }, refusals: ['invalid_transition'] },
   [`GET ${goal}/evidence`]: { id: 'getEvidence', tag: 'record', query: evidenceRead, answers: { 200: answers.evidence } },
   [`GET ${goal}/asked-decisions`]: { id: 'listAskedDecisions', tag: 'record', query: askedRead, answers: { 200: answers.askedDecisions } },
   [`GET ${goal}/body/:digest`]: { id: 'getBody', tag: 'record', answers: { 200: answers.body } },

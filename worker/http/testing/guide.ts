@@ -6,7 +6,10 @@ export interface Shown {
 }
 
 export function requestsOf(markdown: string): Shown[] {
-  const blocks = markdown.split(/\n(?:[ \t]*\n)+/).filter((block) => /^ {4}(GET|POST) \//.test(block));
+  const blocks = markdown
+    .trimEnd()
+    .split(/\n(?:[ \t]*\n)+/)
+    .filter((block) => /^ {4}(GET|POST) \//.test(block));
   return blocks.map((block) => {
     const [first = '', ...rest] = block.split('\n').map((line) => line.slice(4));
     const [method, path = ''] = first.split(' ');

@@ -22,3 +22,6 @@ export type { OutletType, Webhook } from '../../../../worker/workspace/core/outl
 export type { DeliveryView, EndpointHealth } from '../../../../worker/notify/rpc.ts';
 export type { ImportFormat } from '../../../../worker/imports/import-plan.ts';
 export type { NoteCode } from '../../../../worker/imports/imported.ts';
+
+/** A draft of a template, with what validation says of it as it stands. */
+export type TemplateDraft = import('../../../../worker/domain/template/extract.ts').Extracted & { problems: { pointer: string; code: string; detail?: string }[] };
