@@ -54,6 +54,19 @@ it('a template is drafted from a finished graph, put, confirmed and used, and sa
   expect(await ask(`goals/${second.goal}/template-draft?name=x`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   expect(await ask(`goals/${first.goal}/template-draft?name=x&against=${second.goal}`)).toMatchObject({ status: 409, body: { current: { goal: second.goal } } });
   expect((await ask('templates/nobody/figures')).status).toBe(404);
+  const give = async (type: string, payload: object) => {
+    const request = { method: 'POST', body: JSON.stringify({ type, commandId: `done-${type}`, payload }) };
+    return (await (await checkedApp.fetch(new Request(`http://127.0.0.1:8787/v1/workspaces/local/goals/${second.goal}/commands`, request), env)).json()) as {
+      result: { fence: number };
+    };
+  };
+  const { fence } = (await give('work.claim', { item: 'collect' })).result;
+  await give('attempt.start', { item: 'collect', fence });
+  await give('submission.submit', { item: 'collect', fence, artifacts: [], summary: 'Two came.' });
   // The book follows the goal.
-  await expect.poll(async () => ((await ask('templates/offers/figures')).body as { goals: number }).goals, { timeout: 20_000 }).toBe(1);
+  const figures = async (of: string) => (await ask(`templates/offers/figures${of}`)).body;
+  await expect
+    .poll(() => figures(''), { timeout: 20_000 })
+    .toMatchObject({ goals: 1, data: [{ item: 'collect', goals: 1, attempts: 1, returns: 0, tokens: 0, money: {}, ms: expect.any(Number) }] });
+  expect(await figures('?version=2')).toEqual({ goals: 0, data: [] });
 });

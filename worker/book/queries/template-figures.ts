@@ -1,18 +1,5 @@
 /** How the items of goals made from a template went, by their key: from the book, over the goals that it holds. */
-
-export interface ItemFigures {
-  item: string;
-  /** Goals in which it was begun. */
-  goals: number;
-  attempts: number;
-  /** Deliveries that came back: changes requested, rejected, or an acceptance that fell. */
-  returns: number;
-  /** Milliseconds that its Attempts ran, in sum over the goals; those that run now are not in it. */
-  ms: number;
-  tokens: number;
-  /** Money in millionths, by currency. */
-  money: Record<string, number>;
-}
+import type { ItemFigures } from '../../domain/template/figures.ts';
 
 const sql = `WITH made AS (SELECT "goal_id", "data" ->> '$.currency' AS currency FROM "goals"
   WHERE "workspace_id" = ?1 AND "erased" = 0 AND "data" ->> '$.template.name' = ?2 AND (?3 IS NULL OR "data" ->> '$.template.version' = ?3)),

@@ -13,7 +13,7 @@ import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
-import type { ItemFigures } from '../../book/queries/template-figures.ts';
+import type { ItemFigures } from '../../domain/template/figures.ts';
 import type { Problem } from '../../domain/refusals.ts';
 import type { Extracted } from '../../domain/template/extract.ts';
 import type { DecisionView, EvidenceView } from '../../domain/views/evidence-view.ts';

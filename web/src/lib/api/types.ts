@@ -25,3 +25,4 @@ export type { NoteCode } from '../../../../worker/imports/imported.ts';
 
 /** A draft of a template, with what validation says of it as it stands. */
 export type TemplateDraft = import('../../../../worker/domain/template/extract.ts').Extracted & { problems: { pointer: string; code: string; detail?: string }[] };
+export type { ItemFigures } from '../../../../worker/domain/template/figures.ts';

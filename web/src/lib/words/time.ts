@@ -60,6 +60,18 @@ export function size(bytes: number): string {
 /** Milliseconds as seconds, for how long a call took. */
 export const seconds = (ms: number): string =>
   new Intl.NumberFormat(tag(), { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: ms < 10_000 ? 1 : 0 }).format(ms / 1000);
+/** How long something took, in the unit that says it best. */
+export function duration(ms: number): string {
+  const [unit, one] =
+    ms < 120_000
+      ? (['second', 1000] as const)
+      : ms < 7_200_000
+        ? (['minute', 60_000] as const)
+        : ms < 172_800_000
+          ? (['hour', 3_600_000] as const)
+          : (['day', 86_400_000] as const);
+  return new Intl.NumberFormat(tag(), { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 }).format(ms / one);
+}
 export const count = (value: number): string => new Intl.NumberFormat(tag()).format(value);
 export const list = (values: readonly string[]): string => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(values);
 /** `micros`: millionths of the currency's main unit, as what is used and reserved is counted. */
