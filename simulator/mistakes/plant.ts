@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { mistakes } from './mistakes.ts';
+import { type Mistake, mistakes } from './mistakes.ts';
 
-export function plant(name: string): void {
-  const mistake = mistakes.find((each) => each.name === name);
+export function plant(name: string, known: readonly Mistake[] = mistakes): void {
+  const mistake = known.find((each) => each.name === name);
   if (!mistake) throw new Error(`no mistake is called ${name}`);
   const changed = new Map<string, string>();
   for (const { file, from, to } of mistake.changes) {

@@ -2,7 +2,7 @@
 import { canonical } from '../../domain/digest.ts';
 import type { Json } from '../../domain/values.ts';
 import type { Change, WorkspaceState } from '../core/state.ts';
-import { nextAfter } from '../core/triggers/cron.ts';
+import { nextAfter, type Schedule } from '../core/triggers/cron.ts';
 import type { Trigger } from '../core/triggers/definition.ts';
 import { look } from '../core/triggers/missed.ts';
 import { missedAt, passedBy } from '../core/triggers/rounds.ts';
@@ -21,6 +21,8 @@ export interface ClockPorts {
 export class TriggerClock {
   readonly #ports: ClockPorts;
   #forgot = 0;
+  /** By trigger. */
+  readonly #next = new Map<string, { schedule: Schedule; through: number; at: number | null }>();
 
   constructor(ports: ClockPorts) {
     this.#ports = ports;
@@ -63,13 +65,22 @@ export class TriggerClock {
     });
   }
 
+  /** Looked up again only where schedule or place changed: an alarm is armed many times between two due times. */
+  #nextOf(id: string, schedule: Schedule, through: number): number | null {
+    const kept = this.#next.get(id);
+    if (kept?.schedule === schedule && kept.through === through) return kept.at;
+    const at = nextAfter(schedule, through);
+    this.#next.set(id, { schedule, through, at });
+    return at;
+  }
+
   /** When there is something to do again, milliseconds; null: not before somebody comes. */
   wakeAt(): number | null {
     const { store } = this.#ports;
     const times: number[] = [];
     for (const { value: trigger } of this.#ports.state().settings.trigger.values()) {
       if (trigger.source.kind !== 'cron' || trigger.paused) continue;
-      const next = nextAfter(trigger.source, store.through(trigger.id) ?? this.#ports.now());
+      const next = this.#nextOf(trigger.id, trigger.source, store.through(trigger.id) ?? this.#ports.now());
       if (next !== null) times.push(next);
     }
     const retry = store.nextTry();
