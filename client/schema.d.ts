@@ -3229,6 +3229,15 @@ export interface components {
                 at: number;
                 by: string;
                 reason: string | null;
+                awaited?: {
+                    /** @enum {string} */
+                    kind: "answer" | "receipt" | "result";
+                    correlation: string;
+                    generation: number;
+                    reason: string;
+                    since: number;
+                    by: string;
+                } | null;
             } | null;
             blockedBy: string | null;
             /** @enum {string} */
@@ -4485,6 +4494,34 @@ export interface components {
                 why: string;
                 body: components["schemas"]["Json"];
             }[];
+            before: {
+                round: components["schemas"]["BusinessRound"];
+                open: {
+                    awaited: {
+                        /** @enum {string} */
+                        kind: "answer" | "receipt" | "result";
+                        correlation: string;
+                        generation: number;
+                        reason: string;
+                        since: number;
+                        by: string;
+                    };
+                    came: {
+                        at: number;
+                        by: string;
+                        what: string;
+                        why: string;
+                        body: components["schemas"]["Json"];
+                    } | null;
+                } | null;
+                late: {
+                    at: number;
+                    by: string;
+                    what: string;
+                    why: string;
+                    body: components["schemas"]["Json"];
+                }[];
+            } | null;
         };
         GetContractAnswer: {
             openapi: string;
@@ -5472,6 +5509,15 @@ export interface components {
                     at: number;
                     by: string;
                     reason: string | null;
+                    awaited?: {
+                        /** @enum {string} */
+                        kind: "answer" | "receipt" | "result";
+                        correlation: string;
+                        generation: number;
+                        reason: string;
+                        since: number;
+                        by: string;
+                    } | null;
                 } | null;
                 blockedBy: string | null;
                 /** @enum {string} */

@@ -105,3 +105,6 @@ export function principalOf(who: Executor): PrincipalId {
 
 /** A reference to evidence: `<kind>:<id>` with an optional `#section`, e.g. `artifact:<digest>#4.2`, `call:r3/17`, `receipt:chk_1`, `submission:sub_1`, `fact:invoice/1`, `file:contracts/a.md#4.2`. */
 export const evidenceRef = z.string().regex(/^(artifact|file|call|receipt|submission|acceptance|fact|ledger|attestation|contract):[^\s#]{1,240}(#[^\n]{1,120})?$/);
+
+/** What a business round waits for, by kind. */
+export const awaitedKinds = ['answer', 'receipt', 'result'] as const;

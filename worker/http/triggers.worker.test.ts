@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import { goalIdOf } from '../goal/goal-id.ts';
 import { githubHeaders, standardHeaders, stripeHeaders } from '../workspace/triggers/testing/signing.ts';
 import type { WorkspaceObject } from '../workspace/workspace-object.ts';
+import { businessRound } from '../rounds/business-round.ts';
 import { sweepTriggers } from '../triggers/sweep.ts';
 import { app, ask, type Browser, freshId, newPerson, newToken, newWorkspace, origin } from './testing/people.ts';
 
@@ -297,6 +298,38 @@ describe('a webhook', () => {
     }
     expect(await settled('job-goal', (round) => round.state === 'completed')).toMatchObject({ closed: { how: 'goal', reason: 'cancelled' } });
     expect(await settled('job-command', (round) => (round as { goalEnded?: string }).goalEnded === 'cancelled')).toMatchObject({ state: 'running', closed: null });
+  });
+
+  it('waits and is completed by word of its goal, and hands what it left open to the next', async () => {
+    await clock(now);
+    await give('trigger.put', { name: 'asks', source: { kind: 'api' }, does: { ...does, ends: 'command' } });
+    const begun = async () => {
+      const { round } = (await give('trigger.fire', { name: 'asks' })).body.result;
+      const { goal } = await settled('asks', ({ id, act }) => id === round && act === 'done');
+      return businessRound(env, { workspace, goal: goal ?? '', round, principal: 'agent:coordinator' });
+    };
+    const first = await begun();
+    expect(await first.read()).toMatchObject({ value: { round: { state: 'running', endsWithGoal: false }, late: [], before: null } });
+    const awaited = { kind: 'receipt', correlation: 'order-9', reason: 'the supplier confirms' };
+    const waiting = await first.give({ type: 'business_round.wait', payload: awaited }, 'rnd_1/000001');
+    expect(waiting).toMatchObject({ value: { state: 'waiting', generation: 1 } });
+    expect(await first.give({ type: 'business_round.wait', payload: awaited }, 'rnd_1/000001')).toEqual(waiting);
+    expect(await first.give({ type: 'business_round.wait', payload: awaited }, 'rnd_1/000002')).toMatchObject({ refused: true, code: 'invalid_transition' });
+    expect(await first.give({ type: 'business_round.complete', payload: { note: 'gave up waiting' } }, 'rnd_1/000003')).toMatchObject({ value: { state: 'completed' } });
+    const [{ id } = { id: '' }] = await rounds('asks');
+    const second = await begun();
+    expect(await second.read()).toMatchObject({
+      value: {
+        before: { round: { id, closed: { by: 'agent:coordinator', reason: 'gave up waiting' } }, open: { awaited: { correlation: 'order-9', generation: 1 }, came: null } },
+      },
+    });
+    expect((await give('business_round.answer', { round: id, correlation: 'order-9', generation: 1, payload: 'confirmed after all' })).body.result).toMatchObject({
+      late: 'closed',
+    });
+    expect(await second.read()).toMatchObject({
+      value: { round: { state: 'running' }, before: { open: { came: { body: { payload: 'confirmed after all' } } }, late: [{ why: 'closed' }] } },
+    });
+    expect(await read(`business-rounds/${id}`)).toMatchObject({ round: { closed: { awaited: { correlation: 'order-9' } } } });
   });
 
   it('B39: an alarm that was lost is set again by whoever comes first', async () => {

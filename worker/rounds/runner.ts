@@ -11,6 +11,7 @@ import { errorOf, log } from '../observe/log.ts';
 import { Redactor } from '../observe/redactor.ts';
 import { runnerName } from './accept.ts';
 import { browserOf } from './browser.ts';
+import { businessRound } from './business-round.ts';
 import { runCheck } from './checks/run-check.ts';
 import { GoalCalls } from './goal-calls.ts';
 import { afterRun, type HandOver } from './hand-over.ts';
@@ -97,6 +98,7 @@ export class Runner extends DurableObject<Env> {
       world,
       redactor,
       ...(this.env.BROWSER ? { browse: browserOf(this.env.BROWSER) } : {}),
+      business: (round, principal) => businessRound(this.env, { workspace, goal, round, principal }),
       remoteTools: (context) => remoteTools(this.env, workspace, context, world, redactor),
       now: () => Date.now(),
       sliceEnds: Date.now() + SLICE,

@@ -6,7 +6,7 @@ import type { CallIntent, CallResult, Reservation, RoundOutcome, Usage } from '.
 import type { Actor } from '../domain/context.ts';
 import { MODEL_CALL } from '../domain/model-call.ts';
 import { type Refusal, type RefusalCode, refuse } from '../domain/refusals.ts';
-import type { Json } from '../domain/values.ts';
+import type { Json, PrincipalId } from '../domain/values.ts';
 import type { Notice, ReadQuery, RoundContext, StepAnswer } from '../goal/rpc.ts';
 import { errorOf, log } from '../observe/log.ts';
 import type { Redactor } from '../observe/redactor.ts';
@@ -15,7 +15,7 @@ import { cleanJson, cleanText } from '../tools/clean.ts';
 import { startingPaths } from '../tools/files/find.ts';
 import { toolOf, toolsOf } from '../tools/index.ts';
 import { type SecretPlace, secretPlaces } from '../tools/secrets.ts';
-import type { Browse, Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
+import type { Browse, BusinessRoundDoor, Files, Tool, ToolAnswer, ToolEnv, Upload } from '../tools/tool.ts';
 import { intentOf, readArgs } from './call-intent.ts';
 import type { GoalCalls } from './goal-calls.ts';
 import { inSandbox, runTool } from './run-tool.ts';
@@ -61,6 +61,8 @@ export interface SessionPorts {
   tools?: readonly Tool[];
   /** Pages in a browser, where one is bound. */
   browse?: Browse;
+  /** The business round of a goal that a trigger started: its name, and who speaks. */
+  business?(round: string, principal: PrincipalId): BusinessRoundDoor;
   /** Where code of an agent runs. */
   sandbox?: Sandbox;
   now(): number;
@@ -116,6 +118,12 @@ export class Session {
   }
 
   /** Set once the round is over; `over` says the same as a promise. */
+  /** Of a goal that a trigger started. */
+  get business(): BusinessRoundDoor | undefined {
+    const { firing, principal } = this.context;
+    return firing && this.#ports.business?.(firing.round, principal);
+  }
+
   get ended(): Ending | null {
     return this.#ending;
   }
@@ -359,6 +367,7 @@ export class Session {
       world: this.#ports.world,
       secrets: resolved.secrets.map((each) => each.name),
       ...(this.#ports.browse ? { browse: this.#ports.browse } : {}),
+      ...(this.business ? { business: this.business } : {}),
       ...(this.#ports.sandbox ? { runScript: inSandbox(this.#ports.sandbox) } : {}),
       ...(resolved.room === undefined ? {} : { room: resolved.room }),
       call: go.call,

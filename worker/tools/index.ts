@@ -4,6 +4,9 @@
  */
 import type { Lane } from '../domain/values.ts';
 import { browserRead } from './browser/read.ts';
+import { businessComplete } from './business/complete.ts';
+import { businessRead } from './business/read.ts';
+import { businessWait } from './business/wait.ts';
 import { command } from './command/command.ts';
 import { csvAppend } from './csv/append.ts';
 import { csvEncode } from './csv/encode.ts';
@@ -135,6 +138,9 @@ const every = [
   bankTransfer,
   httpRequest,
   browserRead,
+  businessRead,
+  businessWait,
+  businessComplete,
   command,
 ] as unknown as readonly Tool[];
 

@@ -39,6 +39,14 @@ export interface Services {
   bankProbe?: string;
 }
 
+/** The business round that a goal carries out, in its workspace. */
+export interface BusinessRoundDoor {
+  /** The round, what came late for it, and what the one before left open. */
+  read(): Promise<{ value: Json } | Refusal>;
+  /** The same call is one command. */
+  give(command: { type: 'business_round.wait' | 'business_round.complete'; payload: { [key: string]: Json } }, call: string): Promise<{ value: Json } | Refusal>;
+}
+
 export interface ToolEnv {
   context: RoundContext;
   files: Files;
@@ -63,6 +71,8 @@ export interface ToolEnv {
   runScript?(code: string, input: Json, timeoutMs: number): Promise<ScriptOutcome>;
   /** Opens a page in a browser. Absent: none is bound here. */
   browse?: Browse;
+  /** Absent: no trigger started this goal. */
+  business?: BusinessRoundDoor;
   /** Characters that the agent's conversation has for this answer. Absent: as many as the tool gives. */
   room?: number;
   /** Names of the secrets that stand in this call's arguments. */

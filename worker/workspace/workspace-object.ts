@@ -76,7 +76,7 @@ import { tellWatched } from './tell-watched.ts';
 import { deskOf } from './triggers/desk-of.ts';
 import type { TriggerAct } from './triggers/round-commands.ts';
 import type { TriggerDesk } from './triggers/trigger-desk.ts';
-import { triggerList, triggerView, tryTrigger } from './triggers/views.ts';
+import { roundDetails, triggerList, triggerView, tryTrigger } from './triggers/views.ts';
 import { writeWake } from './triggers/wake-book.ts';
 import { Wakes } from './triggers/wakes.ts';
 import { WorkspaceAlarm } from './workspace-alarm.ts';
@@ -344,10 +344,8 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       case 'business_rounds':
         return found(this.#store.triggers.rounds(query.name, query.before, query.limit).map(({ seq, late, round }) => ({ seq, late, ...round })));
       case 'business_round': {
-        const round = this.#store.triggers.round(query.round);
-        return round
-          ? found({ round, known: this.#store.triggers.carried(round.id)?.known ?? null, late: this.#store.triggers.lates(round.id) })
-          : { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such business round' }) };
+        const details = roundDetails(this.#store.triggers, query.round);
+        return details ? found(details) : { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such business round' }) };
       }
       case 'deliveries':
         return found(this.#store.triggers.deliveries(query.name, query.before, query.limit));

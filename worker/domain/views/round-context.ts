@@ -38,6 +38,8 @@ export function roundContext(state: State, roundId: string, lookup: Lookup, leas
     working: workingFiles(lookup, item?.key),
     children: round.attempt !== undefined && round.subagent === undefined ? childrenOf(lookup, round.item, round.attempt) : {},
   };
+  const { trigger } = state.origin ?? {};
+  if (trigger) context.firing = { round: trigger.firing, trigger: trigger.name };
   if (round.purpose !== undefined) context.purpose = round.purpose;
   const question = round.blocker && state.blockers[round.blocker.id];
   if (question) context.question = { ...blockerView(question), raisedBy: question.raisedBy, asked: question.generation };

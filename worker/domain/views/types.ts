@@ -296,6 +296,8 @@ export interface DecidedCall {
 /** Everything a round starts from. Identity and scope come from here, never from what the agent writes. */
 export interface RoundContext {
   round: string;
+  /** The business round that the goal carries out: its name, which is that of the firing, and its trigger. Absent: no trigger started the goal. */
+  firing?: { round: string; trigger: string };
   fence: number;
   lane: Lane;
   target: string;

@@ -5,13 +5,13 @@ import type { DeadLetter } from '../../book/dead-letters.ts';
 import type { BookCounts } from '../../book/operator.ts';
 import type { BookRow, GoalUsage } from '../../book/queries.ts';
 import type { ItemHistoryRow } from '../../book/queries/item-history.sql.ts';
+import { awaitedKinds } from '../../domain/values.ts';
 import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
 import { chat, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
-import { awaitedKinds } from '../../workspace/core/triggers/rounds.ts';
 import { template } from '../../domain/template/template.ts';
 import type { ItemFigures } from '../../domain/template/figures.ts';
 import type { Problem } from '../../domain/refusals.ts';
@@ -394,6 +394,7 @@ export const templateView = part<TemplateView>()(
     shown: count,
   }),
 );
+const awaited = z.strictObject({ kind: z.enum(awaitedKinds), correlation: z.string(), generation: count, reason: z.string(), since: time, by: z.string() });
 const businessRound = named(
   'BusinessRound',
   z.strictObject({
@@ -406,8 +407,16 @@ const businessRound = named(
     standsFor: count,
     state: z.enum(['owed', 'running', 'waiting', 'completed', 'skipped', 'missed']),
     generation: count,
-    awaits: z.strictObject({ kind: z.enum(awaitedKinds), correlation: z.string(), generation: count, reason: z.string(), since: time, by: z.string() }).nullable(),
-    closed: z.strictObject({ how: z.enum(['command', 'goal', 'delivered', 'not_started']), at: time, by: z.string(), reason: z.string().nullable() }).nullable(),
+    awaits: awaited.nullable(),
+    closed: z
+      .strictObject({
+        how: z.enum(['command', 'goal', 'delivered', 'not_started']),
+        at: time,
+        by: z.string(),
+        reason: z.string().nullable(),
+        awaited: awaited.nullable().optional(),
+      })
+      .nullable(),
     blockedBy: z.string().nullable(),
     act: z.enum(['none', 'pending', 'done', 'refused']),
     goal: z.string().nullable(),
@@ -429,10 +438,18 @@ export const trigger = named(
 );
 export const triggers = z.strictObject({ data: z.array(trigger) });
 export const businessRounds = z.strictObject({ data: z.array(businessRound.extend({ seq: count, late: count })), nextCursor: z.string().nullable() });
+const late = z.array(z.strictObject({ at: time, by: z.string(), what: z.string(), why: z.string(), body: anyJson }));
 export const businessRoundDetails = z.strictObject({
   round: businessRound,
   known: anyJson,
-  late: z.array(z.strictObject({ at: time, by: z.string(), what: z.string(), why: z.string(), body: anyJson })),
+  late,
+  before: z
+    .strictObject({
+      round: businessRound,
+      open: z.strictObject({ awaited, came: z.strictObject({ at: time, by: z.string(), what: z.string(), why: z.string(), body: anyJson }).nullable() }).nullable(),
+      late,
+    })
+    .nullable(),
 });
 export const deliveries = z.strictObject({
   data: z.array(

@@ -57,6 +57,7 @@ export class AgentLoop {
   readonly #compactor: Compactor;
   readonly #limit: number;
   #graph: Json | undefined;
+  #business: Json | undefined;
   /** The model's own word ends the round. */
   #endedItself = false;
   #reminded = false;
@@ -103,6 +104,7 @@ export class AgentLoop {
     if (!pinned.ok) return closeFor(this.#session, pinned.refusal);
     const read = this.#session.read.bind(this.#session);
     this.#graph = await graphFor(context, read);
+    this.#business = await this.#readBusiness();
     const before = await snapshotBefore(context, read);
     this.#conversation.opening = this.#opening(context.packet, before ? { of: 'the round before', value: before } : undefined);
     while (!this.#session.ended) {
@@ -126,6 +128,7 @@ export class AgentLoop {
       context,
       packet,
       limit: this.#limit,
+      ...(this.#business === undefined ? {} : { business: this.#business }),
       ...(this.#graph === undefined ? {} : { graph: this.#graph }),
       ...(decided === undefined ? {} : { decided }),
       ...(skills === undefined ? {} : { skills }),
@@ -142,8 +145,17 @@ export class AgentLoop {
     const packet =
       ((await read({ what: 'resume_packet', round: context.round, ...(item === undefined ? {} : { item }) })) as unknown as ResumePacket | undefined) ?? context.packet;
     this.#graph = await graphFor(context, read);
+    this.#business = await this.#readBusiness();
     const decided = await stillDecided(context.decided ?? [], read);
     return this.#opening({ ...packet, recovery: context.packet.recovery }, { of: 'this round', value: snapshot }, decided);
+  }
+
+  /** A workspace that does not answer keeps no round from its work: `business_read` asks again. */
+  async #readBusiness(): Promise<Json | undefined> {
+    const { business, context } = this.#session;
+    if (!business || context.brief || context.lane === 'reviewer' || context.purpose === 'intake') return undefined;
+    const answer = await business.read();
+    return 'refused' in answer ? undefined : answer.value;
   }
 
   #size(): Size {

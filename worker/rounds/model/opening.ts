@@ -16,6 +16,8 @@ export interface OpeningParts {
   packet: ResumePacket;
   /** Characters of one block that can grow with the work: files, children, the graph. The contract, the item and the packet are whole. */
   limit: number;
+  /** The business round that the goal carries out, and what the one before left open. */
+  business?: Json;
   /** For a coordinator: items and questions. */
   graph?: Json;
   /** Decided calls as they stand now; those of the round's start where they are left out. */
@@ -28,13 +30,15 @@ export interface OpeningParts {
   snapshot?: { of: 'this round' | 'the round before'; value: Snapshot };
 }
 
-export function openingOf({ context, packet, limit, graph, decided, skills, messages, snapshot }: OpeningParts): string {
+export function openingOf({ context, packet, limit, business, graph, decided, skills, messages, snapshot }: OpeningParts): string {
   const { lane } = context;
   const parts = [assignment(context)];
   if (context.contract) parts.push(section('The contract, whole and in force', 'contract', context.contract as unknown as Json));
   else parts.push('This goal has no contract, only its plan and limits.');
   if (context.intake) parts.push(section('What the person said, and what was proposed before', 'intake', context.intake as unknown as Json));
   if (context.question) parts.push(section('The question to route', 'question', context.question as unknown as Json));
+  if (business !== undefined)
+    parts.push(`${section('The business round that this goal carries out', 'business_round', clipped(business, limit, '`business_read` gives all of it'))}\n${howItGoesOn}`);
   if (lane === 'worker' && context.item && !context.brief) parts.push(section('Your work item', 'item', context.item as unknown as Json));
   if (context.brief) parts.push(section('Your brief', 'brief', briefOf(context.brief, limit)));
   if (lane === 'reviewer' && context.submission) parts.push(section('The submission to judge', 'submission', context.submission as unknown as Json));
@@ -55,6 +59,9 @@ export function openingOf({ context, packet, limit, graph, decided, skills, mess
   }
   return parts.join('\n\n');
 }
+
+const howItGoesOn =
+  'While it is unfinished the next round of its trigger does not begin. Where its outcome lies with somebody else, say with `business_wait` what exactly it waits for; where `before.open` is set, the round before left that open: take it up or say why not. With `endsWithGoal` the end of this goal completes it, else `business_complete` or a person does.';
 
 /** Whole where it fits. One that is kept as a file has its head in the record. */
 function briefOf({ name, value, file }: NonNullable<RoundContext['brief']>, limit: number): Json {

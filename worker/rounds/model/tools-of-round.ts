@@ -13,8 +13,12 @@ const notForRouting = new Set(['block', 'ask', 'finish', 'goal.audit', 'goal.ame
 /** What was said is looked at; the work goes on elsewhere. */
 const notForAmending = new Set(['block', 'ask', 'finish', 'goal.audit', 'blocker.pass']);
 
-export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose'>): Tool[] {
+/** The business round is that of the whole goal. */
+const ofBusinessRound = new Set(['business.read', 'business.wait', 'business.complete']);
+
+export function toolsOfRound(context: Pick<RoundContext, 'lane' | 'brief' | 'purpose' | 'firing'>): Tool[] {
   return toolsOf(context.lane).filter(({ name }) => {
+    if (ofBusinessRound.has(name) && (!context.firing || context.brief || context.purpose === 'intake')) return false;
     if (context.brief) return !notForChildren.has(name);
     if (name === 'return') return false;
     if (context.purpose === 'intake') return inIntake.has(name);

@@ -6,11 +6,10 @@ import { z } from 'zod';
 import type { Scope } from '../../domain/context.ts';
 import { policyRule } from '../../domain/contract/contract.ts';
 import { template } from '../../domain/template/template.ts';
-import { json, nameOf, slug } from '../../domain/values.ts';
+import { awaitedKinds, json, nameOf, slug } from '../../domain/values.ts';
 import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import { triggerDefinition } from './triggers/definition.ts';
-import { awaitedKinds } from './triggers/rounds.ts';
 import { chat, webhook } from './outlets.ts';
 import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 

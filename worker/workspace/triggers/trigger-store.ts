@@ -135,6 +135,14 @@ export class TriggerStore {
     const [row] = this.#rows<{ data: string }>('SELECT data FROM business_rounds WHERE id = ?', id);
     return row && (JSON.parse(row.data) as BusinessRound);
   }
+  /** The last one of its trigger that began before it. */
+  before(id: string): BusinessRound | undefined {
+    const [row] = this.#rows<{ data: string }>(
+      "SELECT b.data FROM business_rounds b JOIN business_rounds own ON own.id = ? WHERE b.trigger_id = own.trigger_id AND b.seq < own.seq AND b.state = 'completed' ORDER BY b.seq DESC LIMIT 1",
+      id,
+    );
+    return row && (JSON.parse(row.data) as BusinessRound);
+  }
   /** The round whose firing started that goal. */
   startedBy(goal: string): BusinessRound | undefined {
     const [row] = this.#rows<{ data: string }>("SELECT data FROM business_rounds WHERE goal = ? AND json_extract(input, '$.does.kind') = 'goal'", goal);

@@ -8,7 +8,7 @@ import type { TemplateLookup } from '../core/templates.ts';
 import { scheduleProblem, upcoming } from '../core/triggers/cron.ts';
 import type { Trigger, TriggerDefinition } from '../core/triggers/definition.ts';
 import { expressionProblems, type Known, passes, valuesOf } from '../core/triggers/expressions.ts';
-import type { BusinessRound } from '../core/triggers/rounds.ts';
+import { type BusinessRound, type LeftOpen, leftOpen } from '../core/triggers/rounds.ts';
 import { actOf } from './acts.ts';
 import type { LateView, Refusals, TriggerStore } from './trigger-store.ts';
 
@@ -36,6 +36,23 @@ export interface RoundDetails {
   /** What was asked of its trigger's expressions. */
   known: Known;
   late: LateView[];
+  /** The last one of its trigger that began before it; null: there is none. */
+  before: RoundBefore | null;
+}
+export interface RoundBefore {
+  round: BusinessRound;
+  /** What it left open; null: nothing. */
+  open: LeftOpen<LateView> | null;
+  late: LateView[];
+}
+
+export function roundDetails(store: TriggerStore, id: string): RoundDetails | undefined {
+  const round = store.round(id);
+  const known = store.carried(id)?.known;
+  if (!round || !known) return undefined;
+  const last = store.before(id);
+  const late = last ? store.lates(last.id) : [];
+  return { round, known, late: store.lates(id), before: last ? { round: last, open: leftOpen(last, late), late } : null };
 }
 
 const shownRounds = 5;

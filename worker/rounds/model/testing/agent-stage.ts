@@ -16,6 +16,7 @@ import { runCheck } from '../../checks/run-check.ts';
 import { GoalCalls } from '../../goal-calls.ts';
 import { runRound } from '../../run-round.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { SessionPorts } from '../../session.ts';
 
 export const owner: Actor = { kind: 'person', principal: 'person:ada', scopes: ['goals:read', 'goals:write', 'work:review', 'work:submit', 'approvals:decide'] };
 
@@ -29,6 +30,8 @@ export interface StageOptions {
   secrets?: Record<string, string>;
   /** Plays scripts of skills. Absent: there are none. */
   sandbox?: Sandbox;
+  /** The business round of a goal that a trigger started. */
+  business?: SessionPorts['business'];
   /** Length of a slice, milliseconds. */
   slice?: number;
 }
@@ -98,7 +101,7 @@ export class AgentStage {
       () => this.bench.protocol,
       async () => {},
     );
-    const { rules = closedRules, send, secrets, sandbox = noScripts } = this.#options;
+    const { rules = closedRules, send, secrets, sandbox = noScripts, business } = this.#options;
     const world = fixedWorld(rules, { ...(send ? { send } : {}), ...(secrets ? { secrets } : {}) });
     if (message.kind === 'check') {
       await runCheck(message, { goal, files: this.files, sandbox, world });
@@ -113,6 +116,7 @@ export class AgentStage {
       services: this.#options.services ?? {},
       world,
       redactor,
+      ...(business ? { business } : {}),
       models: { pin: async (profile) => this.#options.model(profile) },
       every: () => () => {},
       pause: async () => {},

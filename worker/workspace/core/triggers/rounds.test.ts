@@ -3,7 +3,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../../domain/refusals.ts';
 import type { Overlap } from './definition.ts';
-import { acted, answered, type BusinessRound, completed, type Firing, fired, goalEnded, isUnfinished, missedAt, notStarted, type Standing, turn, waits } from './rounds.ts';
+import {
+  acted,
+  answered,
+  type BusinessRound,
+  completed,
+  type Firing,
+  fired,
+  goalEnded,
+  isUnfinished,
+  leftOpen,
+  missedAt,
+  notStarted,
+  type Standing,
+  turn,
+  waits,
+} from './rounds.ts';
 
 const firing = (n: number, at: number, endsWithGoal = false): Firing => ({ id: `f${n}`, trigger: 't.1', name: 't', source: 'cron', due: at, at, standsFor: 1, endsWithGoal });
 
@@ -142,5 +157,20 @@ describe('business rounds', () => {
     expect(ended).toMatchObject({ round: { state: 'waiting', goalEnded: 'cancelled' } });
     if (!('round' in ended)) throw new Error('late');
     expect(answered(ended.round, { correlation: 'c', generation: 1 }, 2)).toMatchObject({ round: { state: 'completed', closed: { how: 'goal', reason: 'cancelled' } } });
+  });
+
+  it('what it waited for when it was closed is left open, and what came late is reconciled with exactly that', () => {
+    const [round] = fired({ unfinished: undefined, owed: [] }, { rule: 'skip' }, firing(1, 0));
+    const first = waits(round as BusinessRound, { kind: 'receipt', correlation: 'order-7', reason: 'r' }, 'host', 0) as BusinessRound;
+    const on = answered(first, { correlation: 'order-7', generation: 1 }, 1);
+    if (!('round' in on)) throw new Error('late');
+    expect(leftOpen(completed(on.round, 'host', 2, null) as BusinessRound, [])).toBeNull();
+    const again = waits(on.round, { kind: 'receipt', correlation: 'order-7', reason: 'once more' }, 'host', 2) as BusinessRound;
+    const shut = completed(again, 'person:a', 10, 'nothing came') as BusinessRound;
+    const late = (at: number, correlation: string, generation: number, what = 'answer') => ({ at, what, body: { correlation, generation, payload: at } });
+    expect(leftOpen(shut, [])).toMatchObject({ awaited: { correlation: 'order-7', generation: 2 }, came: null });
+    const others = [late(11, 'order-8', 2), late(12, 'order-7', 1), late(9, 'order-7', 2), late(13, 'order-7', 2, 'goal_ended')];
+    expect(leftOpen(shut, others)?.came).toBeNull();
+    expect(leftOpen(shut, [late(20, 'order-7', 2), late(15, 'order-7', 2), ...others])?.came).toEqual(late(15, 'order-7', 2));
   });
 });

@@ -3,10 +3,8 @@
  * completing are said, never concluded; what comes for an earlier generation, or for a round that is closed, is recorded as late and opens nothing. Pure.
  */
 import { type Refusal, refuse } from '../../../domain/refusals.ts';
-import type { Json, PrincipalId } from '../../../domain/values.ts';
+import type { awaitedKinds, Json, PrincipalId } from '../../../domain/values.ts';
 import type { Overlap } from './definition.ts';
-
-export const awaitedKinds = ['answer', 'receipt', 'result'] as const;
 
 /** What a round waits for, exactly. */
 export interface Awaited {
@@ -27,6 +25,8 @@ export interface Closed {
   at: number;
   by: PrincipalId;
   reason: string | null;
+  /** What it still waited for then: it was left open, and is handed to the next. Absent: kept before that was noted. */
+  awaited?: Awaited | null;
 }
 
 /**
@@ -125,10 +125,15 @@ const notNow = (round: BusinessRound): Refusal =>
   });
 
 /** Said by whoever carries the work: from now on it waits for exactly this. */
-export function waits(round: BusinessRound, awaited: Pick<Awaited, 'kind' | 'correlation' | 'reason'>, by: PrincipalId, now: number): BusinessRound | Refusal {
+export function waits(
+  round: BusinessRound,
+  { kind, correlation, reason }: Pick<Awaited, 'kind' | 'correlation' | 'reason'>,
+  by: PrincipalId,
+  now: number,
+): BusinessRound | Refusal {
   if (round.state !== 'running') return notNow(round);
   const generation = round.generation + 1;
-  return { ...round, state: 'waiting', generation, awaits: { ...awaited, generation, since: now, by } };
+  return { ...round, state: 'waiting', generation, awaits: { kind, correlation, reason, generation, since: now, by } };
 }
 
 export type Late = 'closed' | 'never_began' | 'not_waiting' | 'other_correlation' | 'other_generation';
@@ -171,5 +176,29 @@ export function notStarted(round: BusinessRound, refusal: Refusal, now: number):
 }
 
 function closed(round: BusinessRound, how: Closed): BusinessRound {
-  return { ...round, state: 'completed', awaits: null, closed: how };
+  return { ...round, state: 'completed', awaits: null, closed: { ...how, awaited: round.awaits } };
+}
+
+/** What came for a round and opened nothing. */
+export interface LateWord {
+  at: number;
+  what: string;
+  body: Json;
+}
+
+export interface LeftOpen<L extends LateWord> {
+  awaited: Awaited;
+  /** The first answer to exactly that, which came after the round was closed. Null: nothing came, which says nothing about the other side. */
+  came: L | null;
+}
+
+/** What a closed round left open. A late result is reconciled with the wait that it answers, by its correlation and generation, and with no other. */
+export function leftOpen<L extends LateWord>({ closed: how }: Pick<BusinessRound, 'closed'>, late: readonly L[]): LeftOpen<L> | null {
+  const awaited = how?.awaited;
+  if (!awaited) return null;
+  const fits = ({ at, what, body }: L) => {
+    const { correlation, generation } = body as { correlation?: Json; generation?: Json };
+    return what === 'answer' && at >= how.at && correlation === awaited.correlation && generation === awaited.generation;
+  };
+  return { awaited, came: late.filter(fits).sort((a, b) => a.at - b.at)[0] ?? null };
 }
