@@ -12,9 +12,10 @@ import { buildWorker } from './build-worker.ts';
 import { seededRandom } from './random.ts';
 import { defaultData, sampleNames } from './samples.ts';
 import { type SoakResult, soakSample } from './soak-sample.ts';
+import { soakTriggers, triggersPart } from './soak-triggers.ts';
 
-const usage = `npm run soak -- [--kills N] [--seed S] [--only <${sampleNames().join('|')}>] [--executor <${sampleExecutors.join('|')}>]
-N kills are spread over each sample by the scripts of its skill (skill) and each by agents with a scripted model (model); --only and --executor leave out the others.`;
+const usage = `npm run soak -- [--kills N] [--seed S] [--only <${[...sampleNames(), triggersPart].join('|')}>] [--executor <${sampleExecutors.join('|')}>]
+N kills are spread over each sample by the scripts of its skill (skill) and each by agents with a scripted model (model), and over deliveries that start goals (triggers); --only and --executor leave out the others.`;
 
 function given() {
   try {
@@ -28,9 +29,14 @@ function given() {
 const values = given();
 const kills = Number(values.kills);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-const parts = sampleExecutors
+type Part = Parameters<typeof soakSample>[0];
+const samples = sampleExecutors
   .flatMap((executor) => sampleNames().map((name) => ({ name, executor })))
   .filter(({ name, executor }) => (values.only ?? name) === name && (values.executor ?? executor) === executor);
+const parts: (Pick<Part, 'name' | 'executor'> | typeof triggersPart)[] = [
+  ...samples,
+  ...((values.only ?? triggersPart) === triggersPart && !values.executor ? ([triggersPart] as const) : []),
+];
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed) || parts.length === 0) {
   console.error(usage);
   process.exit(2);
@@ -43,10 +49,13 @@ try {
   console.log(`Soak: ${kills} kills, seed ${seed}. Building the Worker ...`);
   const built = await buildWorker(folder);
   const random = seededRandom(seed);
-  for (const [index, { name, executor }] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     // The remainder goes to the first ones.
     const share = Math.floor(kills / parts.length) + (index < kills % parts.length ? 1 : 0);
-    if (share > 0) results.push(await soakSample({ name, executor, dataDir: defaultData(name), kills: share, random, built, say: (line) => console.log(line) }));
+    const say = (line: string) => console.log(line);
+    if (share === 0) continue;
+    if (part === triggersPart) results.push(await soakTriggers({ kills: share, random, built, say }));
+    else results.push(await soakSample({ ...part, dataDir: defaultData(part.name), kills: share, random, built, say }));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
