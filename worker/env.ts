@@ -44,6 +44,8 @@ export interface Env {
   LONGHAUL_LOCAL_PORT?: string;
   /** Signs cookies and links; at least 32 characters. Changing it signs everyone out. */
   LONGHAUL_AUTH_SECRET?: string;
+  /** Cloudflare's way to send mail, where no mail service is set. */
+  MAIL?: SendEmail;
   /** The mail service: its address, key, and who mails come from. */
   LONGHAUL_MAIL_URL?: string;
   LONGHAUL_MAIL_KEY?: string;

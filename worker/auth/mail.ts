@@ -1,4 +1,4 @@
-/** The outgoing mail port. A development build keeps mails in a local mailbox (`GET /v1/dev/mail`); a production build hands them to the mail service that is set. */
+/** The outgoing mail port. A development build keeps mails in a local mailbox (`GET /v1/dev/mail`); a production build hands them to the mail service that is set, else to Cloudflare's `send_email`. */
 import type { Env } from '../env.ts';
 import { log } from '../observe/log.ts';
 
@@ -17,8 +17,25 @@ export interface Mailer {
 const mailTimeout = 10_000;
 
 export function mailerOf(env: Env): Mailer {
-  if (__LONGHAUL_DEV__) return localMailbox(env);
-  return mailService(env);
+  switch (mailWay(env)) {
+    case 'mailbox':
+      return localMailbox(env);
+    case 'service':
+      return mailService(env);
+    case 'cloudflare':
+      return cloudflareMail(env);
+    case 'none':
+      return { send: async () => false };
+  }
+}
+
+export type MailWay = 'mailbox' | 'service' | 'cloudflare' | 'none';
+
+/** How mails leave this installation. `none`: they do not. */
+export function mailWay(env: Env): MailWay {
+  if (__LONGHAUL_DEV__) return 'mailbox';
+  if (env.LONGHAUL_MAIL_URL) return 'service';
+  return env.MAIL && env.LONGHAUL_MAIL_FROM ? 'cloudflare' : 'none';
 }
 
 /** Newest first by its keys. Kept beside the files, under a name that no workspace can have. */
@@ -41,7 +58,7 @@ export async function readMailbox(env: Env, limit: number): Promise<(Mail & { at
 }
 
 /** `POST {from, to, subject, text}` with a bearer key: what Resend and its like take. */
-function mailService(env: Env): Mailer {
+export function mailService(env: Pick<Env, 'LONGHAUL_MAIL_URL' | 'LONGHAUL_MAIL_KEY' | 'LONGHAUL_MAIL_FROM'>): Mailer {
   return {
     send: async (mail) => {
       try {
@@ -57,6 +74,21 @@ function mailService(env: Env): Mailer {
         return response.ok;
       } catch (error) {
         log('error', 'auth', 'mail.away', { error: error instanceof Error ? error.name : 'unknown' });
+        return false;
+      }
+    },
+  };
+}
+
+/** The binding `MAIL`: addresses that Cloudflare's Email Routing or Email Service lets this installation write to. */
+export function cloudflareMail(env: Pick<Env, 'MAIL' | 'LONGHAUL_MAIL_FROM'>): Mailer {
+  return {
+    send: async ({ to, subject, text }) => {
+      try {
+        await env.MAIL?.send({ from: env.LONGHAUL_MAIL_FROM ?? '', to, subject, text });
+        return env.MAIL !== undefined;
+      } catch (error) {
+        log('error', 'auth', 'mail.refused', { error: error instanceof Error ? error.name : 'unknown' });
         return false;
       }
     },

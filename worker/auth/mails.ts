@@ -2,7 +2,7 @@
 import type { Mail } from './mail.ts';
 
 /** A name as text of a mail: no line breaks, no control characters, nothing that reads as a link. */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/:\/\//g, ' ')

@@ -103,6 +103,8 @@ export const members = sqliteTable(
     personId: text('person_id').notNull(),
     role: text('role').notNull(),
     since: integer('since').notNull(),
+    /** What they are written of: a JSON list of kinds of notices. Null: they chose nothing. */
+    mail: text('mail'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.personId] }), index('members_by_person').on(table.personId)],
 );

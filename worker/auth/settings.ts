@@ -11,7 +11,9 @@ const secretChars = 32;
 
 /** Names of what is missing or cannot be meant; never a value. */
 export function missingSettings(env: Env): string[] {
-  const names: string[] = required.filter((name) => {
+  // Cloudflare's binding stands for the mail service.
+  const needed = env.MAIL && !env.LONGHAUL_MAIL_URL ? required.filter((name) => name !== 'LONGHAUL_MAIL_URL' && name !== 'LONGHAUL_MAIL_KEY') : required;
+  const names: string[] = needed.filter((name) => {
     const value = env[name];
     if (typeof value !== 'string' || value === '') return true;
     if (name === 'LONGHAUL_AUTH_SECRET') return value.length < secretChars;

@@ -64,6 +64,11 @@ export const refusalTable = {
   },
   limit_exceeded: { status: 422, retryable: false, means: 'A limit on size or number is exceeded.', todo: 'Stay under the limit that the answer names.' },
   already_claimed: { status: 409, retryable: true, means: 'Somebody else holds it; the answer says who and until when.', todo: 'Take other work, or wait.' },
+  link_unknown: { status: 404, retryable: false, means: 'The link is altered, was taken back, or leads nowhere here.', todo: 'Ask whoever sent it for another one.' },
+  link_not_yours: { status: 403, retryable: false, means: 'The link is for somebody else than who is signed in.', todo: 'Sign in as the person whom it was sent to.' },
+  link_ended: { status: 410, retryable: false, means: 'The link has run out.', todo: 'Look into the inbox: what still waits for you is there.' },
+  link_used: { status: 410, retryable: false, means: 'The link was used before; it opens its decision once.', todo: 'Look into the inbox: what still waits for you is there.' },
+  link_gone: { status: 410, retryable: false, means: 'What the link was for is decided or asked for no more.', todo: 'Nothing is left to do with it.' },
   command_reused: { status: 409, retryable: false, means: 'The same command id came before with another body.', todo: 'Use a new command id.' },
   schema_invalid: { status: 422, retryable: false, means: 'The body does not fit the schema.', todo: 'Correct each place that is listed.' },
   malformed_data: {

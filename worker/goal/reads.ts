@@ -1,6 +1,7 @@
 /** Reads of one Goal, from its own object: always current, never a write. */
 
 import type { Lookup, RowKind } from '../domain/context.ts';
+import { needsOf } from '../domain/notices/notices.ts';
 import { refuse } from '../domain/refusals.ts';
 import type { RowData } from '../domain/row-data.ts';
 import type { Artifact, Json } from '../domain/values.ts';
@@ -74,6 +75,8 @@ export function readLive(ports: ProtocolPorts, live: Live, query: Exclude<ReadQu
     }
     case 'next':
       return found(live, core.nextOf(state, now, carriers));
+    case 'needs':
+      return found(live, needsOf(state, core.nextOf(state, now, carriers)));
     case 'resume_packet':
       return found(
         live,

@@ -5,6 +5,7 @@ import type { Actor } from '../domain/context.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import type { Json, PrincipalId } from '../domain/values.ts';
+import type { Notice as ToldOutside } from '../domain/notices/notices.ts';
 import type { AssignmentView } from '../domain/views/assignment.ts';
 import type { Structure } from '../domain/template/extract.ts';
 import type { DecisionView, EvidenceView } from '../domain/views/evidence-view.ts';
@@ -99,6 +100,8 @@ export type ReadQuery =
   | { what: 'body'; digest: string }
   | { what: 'artifact'; digest: string }
   | { what: 'next' }
+  /** What waits for a person, as the outbox is told of it. */
+  | { what: 'needs' }
   | { what: 'resume_packet'; item?: string; round?: string }
   /** What whoever holds the item starts from. */
   | { what: 'assignment'; item: string }
@@ -130,6 +133,7 @@ export interface ReadValues {
   evidence: EvidenceView;
   asked_decisions: { count: number; data: DecisionView[] };
   next: Next;
+  needs: ToldOutside[];
   resume_packet: ResumePacket;
   assignment: AssignmentView;
   attempt_grant: AttemptGrant & { until: number };

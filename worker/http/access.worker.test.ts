@@ -31,7 +31,7 @@ type Headers = Record<string, string>;
 
 /** Routes that nobody has to be known for. Each is named: a new one is thought about first. */
 const open = (route: Route) =>
-  ['/healthz', '/.well-known/agent-card.json', '/v1/openapi.json', '/v1/files/:link/:name'].includes(route.path) ||
+  ['/healthz', '/.well-known/agent-card.json', '/v1/openapi.json', '/v1/files/:link/:name', '/v1/progress/:workspace/:link'].includes(route.path) ||
   route.path.startsWith('/auth/') ||
   route.path.startsWith('/hooks/');
 

@@ -53,8 +53,8 @@ export const deadLetterList = z.strictObject({
     .optional(),
   limit,
 });
-/** Of a webhook its name, of a chat `chat:` and its name. */
-const endpointName = z.string().regex(/^(chat:)?[a-z0-9][a-z0-9_-]{0,63}$/);
+/** Of a webhook its name, of a chat `chat:` and its name, of a member who is written to `mail:` and their id. */
+const endpointName = z.string().regex(/^((chat:)?[a-z0-9][a-z0-9_-]{0,63}|mail:[A-Za-z0-9_-]{1,64})$/);
 /** The cursor of a page is the `seq` of its last delivery. */
 export const outboxList = z.strictObject({ endpoint: endpointName.optional(), cursor: wholeNumber.optional(), limit });
 /** The cursor of a page of the audit is the `seq` of its last entry. */

@@ -17,6 +17,8 @@ import { mcpRoute } from './mcp-server/route.ts';
 import { catalogueRoute, localModelsRoute, testProviderRoute } from './models.ts';
 import { openApiRoute } from './openapi/serve.ts';
 import { planImportRoute } from './plan-import.ts';
+import { openLinkRoute, progressLinksRoute, progressRoute } from './links.ts';
+import { notificationsRoute } from './notifications.ts';
 import { replayDeliveryRoute, testChatRoute, webhookDeliveriesRoute } from './outbox.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
@@ -237,6 +239,16 @@ export const routes: readonly Route[] = [
     may: 'admin',
     summary: 'What a remote MCP server offers, and what of the list of its tools can be used',
     handle: testServerRoute,
+  },
+  get(`${workspace}/notifications`, 'What you are written of, and whether this installation can write', notificationsRoute),
+  { method: 'POST', path: `${workspace}/links/open`, may: 'catalogue', summary: 'Open the decision of a signed link, once, as the person it is for', handle: openLinkRoute },
+  { method: 'GET', path: `${workspace}/progress-links`, may: 'goals:write', summary: 'Read-only pages of goals that were given out, with their links', handle: progressLinksRoute },
+  {
+    method: 'GET',
+    path: '/v1/progress/:workspace/:link',
+    may: 'anyone',
+    summary: 'How far a goal is, for whoever has its progress link; no credential is looked at',
+    handle: progressRoute,
   },
   { method: 'POST', path: `${workspace}/chats/:name/test`, may: 'admin', summary: 'Post a test message to a chat, now', handle: testChatRoute },
   get(`${workspace}/models/catalogue`, 'Models of a provider: context window, longest output, prices', catalogueRoute),

@@ -13,8 +13,16 @@ import { openFor } from '../workspace/client.ts';
 import { type Happening, messageId } from './core/message.ts';
 import { retryAt } from './core/retries.ts';
 import { type Delivery, OutboxStore } from './outbox-store.ts';
-import { type Outlet, outletsOf } from './outlets.ts';
+import { mailOutlet, mailPrefix, type Outlet, type Outlets, outletsOf } from './outlets.ts';
 import type { OutboxDoor, OutboxRefused, OutboxRpc } from './rpc.ts';
+import { recipientsOf } from './send-mail.ts';
+
+/** `all`: those that are settings. */
+interface OpenedOutlets {
+  outcome: 'opened';
+  all: Outlet[];
+  links: Outlets['links'];
+}
 
 /** Deliveries of one ring, and at once. */
 const perRing = 60;
@@ -44,8 +52,16 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     const outlets = await this.#outlets();
     if (outlets.outcome === 'refused') return outlets;
     const now = this.now();
+    const unknown = notices.filter((notice) => notice.at >= now - NOTICE_MAX_AGE_MS && !this.#store.knows(messageId(this.workspace, { ...notice, goal }, sha256)));
+    let all = outlets.all;
+    try {
+      if (unknown.length > 0) all = [...all, ...(await recipientsOf(this.env.DB, this.workspace)).map((each) => mailOutlet(this.env, this.workspace, outlets.links, each))];
+    } catch (error) {
+      log('warn', 'notify', 'members.away', { workspace: this.workspace, error: errorOf(error) });
+      return { outcome: 'refused', refusal: refuse('unavailable', { detail: 'The book does not answer.' }) };
+    }
     const fresh = this.#store.transaction(() => {
-      const taken = notices.filter((notice) => notice.at >= now - NOTICE_MAX_AGE_MS && this.#take(outlets.all, { ...notice, goal }, now));
+      const taken = unknown.filter((notice) => this.#take(all, { ...notice, goal }, now));
       this.#store.forget(now - keptMs, forgottenAtOnce);
       return taken.length;
     });
@@ -73,7 +89,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
       const outlets = await this.#outlets();
       if (outlets.outcome === 'refused') return;
       const lane = async () => {
-        for (let delivery = due.shift(); delivery; delivery = due.shift()) await this.#deliver(outlets.all, delivery);
+        for (let delivery = due.shift(); delivery; delivery = due.shift()) await this.#deliver(outlets, delivery);
       };
       await Promise.all(Array.from({ length: atOnce }, lane));
       await this.#arm(true);
@@ -82,8 +98,8 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     }
   }
 
-  async #deliver(outlets: readonly Outlet[], delivery: Delivery): Promise<void> {
-    const outlet = outlets.find(({ endpoint }) => endpoint === delivery.endpoint);
+  async #deliver({ all: outlets, links }: OpenedOutlets, delivery: Delivery): Promise<void> {
+    const outlet = this.#outletOf(outlets, links, delivery.endpoint);
     if (!outlet || this.#disabled(outlet)) {
       // Removed or disabled since.
       this.#store.transaction(() => this.#store.failAll(delivery.endpoint));
@@ -103,6 +119,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
       this.#store.failing(delivery.endpoint, at);
       const next = judged.is === 'again' ? retryAt(delivery.tries + 1, now, this.random(), judged.afterMs) : null;
       this.#store.tried(delivery, attempt, next === null ? 'failed' : 'pending', next);
+      if (outlet.version === null) return;
       if (judged.is === 'gone') this.#disable(outlets, outlet, 'gone', now);
       else if (next === null) {
         // Tried for days, and nothing else was taken meanwhile either.
@@ -113,7 +130,8 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
   }
 
   /** Nothing more goes there until somebody puts the endpoint again; the other outlets hear of it. */
-  #disable(outlets: readonly Outlet[], { endpoint, version }: Outlet, why: 'gone' | 'failing', now: number): void {
+  #disable(outlets: readonly Outlet[], { endpoint, version: of }: Outlet, why: 'gone' | 'failing', now: number): void {
+    const version = of ?? 0;
     this.#store.disable(endpoint, version, why, now);
     this.#store.failAll(endpoint);
     log('warn', 'notify', 'endpoint.disabled', { workspace: this.workspace, endpoint, why });
@@ -121,6 +139,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
   }
 
   #disabled({ endpoint, version }: Outlet): boolean {
+    if (version === null) return false;
     const health = this.#store.health().find((each) => each.name === endpoint);
     return health?.disabled != null && (health.version ?? 0) >= version;
   }
@@ -145,7 +164,7 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     if (!delivery) return { outcome: 'refused', refusal: refuse('not_found', { detail: 'no such delivery' }) };
     const outlets = await this.#outlets();
     if (outlets.outcome === 'refused') return outlets;
-    const outlet = outlets.all.find(({ endpoint }) => endpoint === delivery.endpoint);
+    const outlet = this.#outletOf(outlets.all, outlets.links, delivery.endpoint);
     if (!outlet || this.#disabled(outlet)) {
       const [kind, name] = delivery.endpoint.startsWith('chat:') ? ['chat', delivery.endpoint.slice(5)] : ['webhook', delivery.endpoint];
       const detail = `the ${kind} ${name} is ${outlet ? 'disabled; put it again first' : 'removed'}`;
@@ -163,10 +182,16 @@ export class OutboxObject extends DurableObject<Env> implements OutboxRpc {
     return { outcome: 'erased' };
   }
 
-  async #outlets(): Promise<{ outcome: 'opened'; all: Outlet[] } | OutboxRefused> {
+  #outletOf(outlets: readonly Outlet[], links: OpenedOutlets['links'], endpoint: string): Outlet | undefined {
+    // Whether they still want it is looked up when it is sent.
+    if (endpoint.startsWith(mailPrefix)) return mailOutlet(this.env, this.workspace, links, { person: endpoint.slice(mailPrefix.length), role: 'viewer', mail: [] });
+    return outlets.find((each) => each.endpoint === endpoint);
+  }
+
+  async #outlets(): Promise<OpenedOutlets | OutboxRefused> {
     const { env, workspace } = this;
     const opened = await openFor(env, { v: 1, workspace, what: 'outlets' });
-    return opened.outcome === 'refused' ? opened : { outcome: 'opened', all: outletsOf(env, workspace, opened) };
+    return opened.outcome === 'refused' ? opened : { outcome: 'opened', all: outletsOf(env, workspace, opened), links: opened.links };
   }
 
   /** `rung`: the alarm that rings now is set anew, or not at all. */

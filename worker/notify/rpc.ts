@@ -23,7 +23,7 @@ export interface AttemptView {
 
 export interface DeliveryView {
   seq: number;
-  /** The name of a webhook, or `chat:` and the name of a chat. */
+  /** The name of a webhook, `chat:` and the name of a chat, or `mail:` and the id of a person. */
   endpoint: string;
   /** `webhook-id`. */
   id: string;

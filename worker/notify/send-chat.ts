@@ -4,11 +4,14 @@ import type { Env } from '../env.ts';
 import { errorOf, log } from '../observe/log.ts';
 import { admit, guardedFetch, OutgoingRefused } from '../outgoing/guard.ts';
 import { type OutgoingSettings, outgoingRules } from '../outgoing/policy.ts';
-import type { OpenedChat } from '../workspace/rpc.ts';
+import { sha256 } from '../goal/sha256.ts';
+import type { OpenedChat, OpenedLinks } from '../workspace/rpc.ts';
+import type { Delivery } from './outbox-store.ts';
 import { payloadOf } from './core/chat/formats.ts';
 import { chatRequest, judgeChatAnswer } from './core/chat/request.ts';
 import { type Said, sayOf } from './core/chat/words.ts';
-import { type Happening, placeOf } from './core/message.ts';
+import { addressOf, namedPerson } from './core/addresses.ts';
+import type { Happening } from './core/message.ts';
 import { consoleOrigin } from './origin.ts';
 import type { Tried } from './send-delivery.ts';
 
@@ -21,13 +24,17 @@ interface Told {
   env: Env;
   workspace: string;
   policy: OutgoingSettings;
+  links: OpenedLinks | null;
   chat: OpenedChat;
-  happening: Happening;
+  delivery: Pick<Delivery, 'id' | 'body'>;
 }
 
-export async function sendChat({ env, workspace, policy, chat, happening }: Told, at: number, send: typeof fetch | undefined): Promise<Tried> {
+export async function sendChat({ env, workspace, policy, links, chat, delivery }: Told, at: number, send: typeof fetch | undefined): Promise<Tried> {
+  const happening = JSON.parse(delivery.body) as Happening;
   const title = await knownTitle(env, workspace, happening.goal);
-  const said = sayOf(chat.chat.language, happening, { ...(title === undefined ? {} : { title }), url: placeOf(consoleOrigin(env), happening) });
+  // A link for one person is worth nothing to the others who read the chat.
+  const url = addressOf({ workspace, origin: consoleOrigin(env), links, sha256 }, happening, namedPerson(happening.who), `chat/${chat.chat.name}/${delivery.id}`);
+  const said = sayOf(chat.chat.language, happening, { ...(title === undefined ? {} : { title }), url });
   return postChat({ env, policy, chat, said }, at, send);
 }
 

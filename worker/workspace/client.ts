@@ -7,6 +7,9 @@ import type {
   AdmitAnswer,
   AddressRefusedRequest,
   GrantAnswer,
+  LinkAnswer,
+  LinkRequest,
+  ProgressAnswer,
   GrantRequest,
   ListedAnswer,
   ListedRequest,
@@ -65,6 +68,14 @@ export function settle(env: Bound, request: SettleRequest): Promise<SettleAnswer
 /** A delivery; `unavailable` where the workspace does not answer, and the sender tries again. */
 export function receive(env: Bound, request: HookRequest): Promise<HookAnswer> {
   return asked<HookAnswer>(env, request.workspace, 'receive', (stub) => stub.receive(request));
+}
+
+/** `use`: from here on the link is used. */
+export function openLink(env: Bound, request: LinkRequest, use: boolean): Promise<LinkAnswer> {
+  return asked<LinkAnswer>(env, request.workspace, 'link', (stub) => (use ? stub.useLink(request) : stub.judgeLink(request)));
+}
+export function openProgress(env: Bound, workspace: string, text: string): Promise<ProgressAnswer> {
+  return asked<ProgressAnswer>(env, workspace, 'progress', (stub) => stub.judgeProgress({ v: 1, workspace, text }));
 }
 
 export function slowDown(env: Bound, request: SlowDownRequest): Promise<SlowDownAnswer> {

@@ -4,8 +4,9 @@ import type { SlowDowns } from '../models/slow-downs.ts';
 import { log } from '../observe/log.ts';
 import { hasModel, resolveProfile } from './core/resolve.ts';
 import { outgoingOf, rulesOf, usersOf, type WorkspaceState } from './core/state.ts';
+import { progressByGoal } from './links.ts';
 import { openOutlets } from './open-outlets.ts';
-import type { OpenAnswer, OpenedMcpServer, Opening, OpenRequest } from './rpc.ts';
+import type { OpenAnswer, OpenedLinks, OpenedMcpServer, Opening, OpenRequest } from './rpc.ts';
 import type { Opened, Vault } from './sealing/vault.ts';
 import type { Provider } from './settings.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
@@ -20,6 +21,8 @@ export interface OpeningsPorts {
   /** By provider. */
   slow: SlowDowns;
   state(): WorkspaceState;
+  /** The key of the workspace's links; makes the data key where there is none. */
+  linkKey(): Promise<Opened<string>>;
 }
 
 export class Openings {
@@ -63,7 +66,7 @@ export class Openings {
       case 'mcp':
         return { outcome: 'opened', servers: await Promise.all([...state.settings.mcp.values()].map((kept) => this.#mcp(kept.value))), version };
       case 'outlets':
-        return { outcome: 'opened', ...(await openOutlets(state, (name) => this.secret(name))), policy: outgoingOf(state), version };
+        return { outcome: 'opened', ...(await openOutlets(state, (name) => this.secret(name))), links: await this.#links(state), policy: outgoingOf(state), version };
       case 'policy': {
         const { goal } = request as OpenRequest<'policy'>;
         const agents = hasModel(state);
@@ -73,6 +76,11 @@ export class Openings {
       default:
         return { outcome: 'refused', refusal: refuse('schema_invalid', { errors: [{ pointer: '/what', code: 'invalid_value' }] }) };
     }
+  }
+
+  async #links(state: WorkspaceState): Promise<OpenedLinks | null> {
+    const key = await this.#ports.linkKey();
+    return key.ok ? { key: key.value, progress: progressByGoal(key.value, this.#ports.workspace, state, Date.now()) } : null;
   }
 
   /** The value of a secret, and that it was used. */

@@ -42,7 +42,7 @@ export interface Opening {
   /** A server whose secret cannot be opened comes with the refusal instead of its headers. */
   mcp: { ask: object; give: { servers: OpenedMcpServer[]; version: number } };
   /** For the outbox: where the workspace tells what happens. What cannot be opened comes with the refusal. */
-  outlets: { ask: object; give: { webhooks: OpenedWebhook[]; chats: OpenedChat[]; policy: OutgoingSettings; version: number } };
+  outlets: { ask: object; give: { webhooks: OpenedWebhook[]; chats: OpenedChat[]; links: OpenedLinks | null; policy: OutgoingSettings; version: number } };
   /**
    * Rules in force beside those of a contract: put both in one list (`policyFor`). `agents`: whether a model is set that can carry a round. With `goal`: while there is none
    * that Goal is rung (`poke`) when there is one.
@@ -59,6 +59,14 @@ export interface OpenedWebhook {
   version: number;
   secrets: string[];
   refusal?: Refusal;
+}
+
+/** Null where the installation has no master key: then links lead into the console alone. */
+export interface OpenedLinks {
+  /** Signs decision links. */
+  key: string;
+  /** Progress links by goal, as texts. */
+  progress: Record<string, string>;
 }
 
 export interface OpenedChat {
@@ -181,6 +189,7 @@ export type WorkspaceReadQuery =
   | { what: 'audit_rows'; after: number; limit: number; filter: AuditFilter }
   | { what: 'audit_verify' }
   | { what: 'usage'; days: number }
+  | { what: 'progress_links' }
   | { what: 'templates' }
   /** `version` absent: the newest. */
   | { what: 'template'; name: string; version?: number }
@@ -242,6 +251,16 @@ export interface HookRequest extends WorkspaceDoor {
 }
 export type HookAnswer = Received;
 
+/** A decision link, for the person who is signed in. */
+export interface LinkRequest extends WorkspaceDoor {
+  text: string;
+  principal: PrincipalId;
+  /** The same again is the same use. */
+  commandId: string;
+}
+export type LinkAnswer = { outcome: 'good'; goal: string; ref: string; asked: string } | Refused;
+export type ProgressAnswer = { outcome: 'good'; goal: string; until: number } | Refused;
+
 export interface WorkspaceRpc {
   /** For the routes. */
   command(request: WorkspaceCommandRequest): Promise<WorkspaceCommandAnswer>;
@@ -275,6 +294,12 @@ export interface WorkspaceRpc {
   listed(request: ListedRequest): Promise<ListedAnswer>;
   /** A delivery at the address of a trigger. */
   receive(request: HookRequest): Promise<HookAnswer>;
+  /** Whether a link is good; nothing is used. */
+  judgeLink(request: LinkRequest): Promise<LinkAnswer>;
+  /** The same, and from here on it is used. */
+  useLink(request: LinkRequest): Promise<LinkAnswer>;
+  /** Which goal a progress link shows, for whoever has it. */
+  judgeProgress(request: WorkspaceDoor & { text: string }): Promise<ProgressAnswer>;
   /** Does what is due; for the sweep, and for doubt. */
   poke(request: WorkspaceDoor): Promise<void>;
 }

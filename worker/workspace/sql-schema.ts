@@ -2,6 +2,8 @@ import { auditSchema } from './audit/audit-store.ts';
 import { watchersSchema } from './watchers.ts';
 import { quotaSchema } from './quotas/quota-store.ts';
 import { triggerSchema, wakeSchema } from './triggers/trigger-store.ts';
+import { linksSchema } from './links.ts';
+import { triggerSchema } from './triggers/trigger-store.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [
@@ -43,4 +45,5 @@ export const schema: readonly (readonly string[])[] = [
   // When a secret was last opened, of the value that was last put.
   ['CREATE TABLE secret_uses (name TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID'],
   wakeSchema,
+  linksSchema,
 ];

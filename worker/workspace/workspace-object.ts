@@ -18,6 +18,7 @@ import { parseSocketMessage } from '../goal/socket-message.ts';
 import { hasDevelopmentModel } from '../models/development-model.ts';
 import { SlowDowns } from '../models/slow-downs.ts';
 import { errorOf, log } from '../observe/log.ts';
+import { signProgress } from '../notify/core/links.ts';
 import { addressRefusal, admit } from '../outgoing/guard.ts';
 import { outgoingRules } from '../outgoing/policy.ts';
 import { AuditLog } from './audit/audit-log.ts';
@@ -36,13 +37,17 @@ import { type Erasing, eraseStep } from './erasing/workspace.ts';
 import { GoalsFeed, goalsOfSnapshot } from './goals-feed.ts';
 import { Openings } from './openings.ts';
 import { leaks } from './leaks.ts';
+import { judgeDecision, judgeProgress } from './links.ts';
 import { Counting } from './quotas/counting.ts';
 import { type RingPorts, ring } from './rings.ts';
-import { auditEntry, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
+import { auditEntry, progressList, secretList, settingsView, templateList, templateView, type UsageRead, usageView } from './reads.ts';
 import type {
   AdmitAnswer,
   AddressRefusedRequest,
   GrantAnswer,
+  LinkAnswer,
+  LinkRequest,
+  ProgressAnswer,
   GrantRequest,
   ListedAnswer,
   ListedRequest,
@@ -125,7 +130,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     this.#store = store;
     this.#erasing = store.erasing();
     this.#vault = new Vault(workspace, masterKeysOf(env), store);
-    this.#openings = new Openings({ workspace, store, vault: this.#vault, slow: this.#slow, state: () => this.#live() });
+    this.#openings = new Openings({ workspace, store, vault: this.#vault, slow: this.#slow, state: () => this.#live(), linkKey: () => this.#linkKey() });
     const poke = (goal: string) => goalStub(env, workspace, goal).poke({ v: 1, workspace, goal });
     this.#counting = new Counting({ db: env.DB, files: env.FILES, workspace, store, installation: installationQuotas(env), now: Date.now, poke });
     this.#desk = deskOf({
@@ -246,7 +251,7 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
       this.#stirred();
       return { outcome: 'applied', version: state.version + 1, replayed: false, dryRun: false, result };
     }
-    const unfit = await this.#unfitOutlet(state, command);
+    const unfit = (await this.#unfitOutlet(state, command)) ?? (await this.#unfitProgress(command));
     if (unfit) return rejected(unfit);
     const decided = decideSetting(state, command as SettingCommand, {
       template: (name, version) => this.#store.template(name, version),
@@ -297,6 +302,51 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
     return address?.ok ? judge(address.value.value.trim(), '/payload/address') : undefined;
   }
 
+  async #unfitProgress(command: WorkspaceCommand): Promise<Refusal | undefined> {
+    if (command.type !== 'progress.put') return undefined;
+    const { goal } = command.payload;
+    const workspace = this.ctx.id.name ?? '';
+    const there = goalIdPattern.test(goal) && (await goalStub(this.env, workspace, goal).read({ v: 1, workspace, goal, query: { what: 'next' } })).outcome === 'found';
+    return there ? undefined : refuse('not_found', { errors: [{ pointer: '/payload/goal', code: 'not_found' }] });
+  }
+
+  /** In the line of commands: two that make the data key at once would leave one of them with secrets that nothing opens. */
+  #linkKey(): Promise<Opened<string>> {
+    if (this.#store.dataKey()) return this.#vault.linkKey();
+    const turn = this.#line.then(() => this.#vault.linkKey());
+    this.#line = turn.catch(() => {});
+    return turn;
+  }
+
+  async judgeLink(request: LinkRequest): Promise<LinkAnswer> {
+    return this.#decision(request, false);
+  }
+
+  async useLink(request: LinkRequest): Promise<LinkAnswer> {
+    return this.#decision(request, true);
+  }
+
+  async #decision(request: LinkRequest, use: boolean): Promise<LinkAnswer> {
+    const shut = this.#door(request);
+    if (shut) return { outcome: 'refused', refusal: shut };
+    const key = await this.#linkKey();
+    const { workspace, text, principal, commandId } = request;
+    const { links } = this.#store;
+    const now = this.now();
+    // Nothing is awaited between looking and writing: of two at once one is first.
+    const link = key.ok ? judgeDecision(key.value, workspace, text, { principal, commandId, now }, (id) => links.used(id)) : refuse('link_unknown');
+    if (isRefusal(link)) return { outcome: 'refused', refusal: link };
+    if (use) this.#store.transaction(() => links.use(link, commandId, now));
+    return { outcome: 'good', goal: link.goal, ref: link.ref, asked: link.asked };
+  }
+
+  async judgeProgress(request: WorkspaceDoor & { text: string }): Promise<ProgressAnswer> {
+    // Whoever has no account is told one thing of a workspace that is not there, and of one that is.
+    const key = this.#door(request) || !this.#store.dataKey() ? undefined : await this.#linkKey();
+    const judged = key?.ok ? judgeProgress(key.value, request.workspace, request.text, this.#live(), this.now()) : refuse('link_unknown');
+    return isRefusal(judged) ? { outcome: 'refused', refusal: judged } : { outcome: 'good', ...judged };
+  }
+
   async read(request: WorkspaceReadRequest): Promise<WorkspaceReadAnswer> {
     const shut = this.#door(request);
     if (shut) return { outcome: 'refused', refusal: shut };
@@ -325,6 +375,10 @@ export class WorkspaceObject extends DurableObject<Env> implements WorkspaceRpc 
         return found(await this.#audit.verify());
       case 'usage':
         return found({ ...usageView(state, this.#store, query.days, Date.now()), quotas: await this.#counting.view() } satisfies UsageRead);
+      case 'progress_links': {
+        const key = await this.#linkKey();
+        return found({ data: progressList(state, (link) => (key.ok ? signProgress(key.value, request.workspace, link) : null)) });
+      }
       case 'templates':
         return found({ data: templateList(state) });
       case 'template': {

@@ -6,6 +6,7 @@ import { type Change, changed, emptySettings, type WorkspaceState } from './core
 import { AuditStore, auditSchema, heldOf } from './audit/audit-store.ts';
 import type { TemplateVersion } from './core/templates.ts';
 import type { TemplateVersionView, UsageDay, UsageOfGoal } from './reads.ts';
+import { LinkStore } from './links.ts';
 import type { Erasing } from './erasing/workspace.ts';
 import { QuotaStore } from './quotas/quota-store.ts';
 import type { DataKeyStore, Sealed, WrappedKey } from './sealing/vault.ts';
@@ -75,6 +76,7 @@ export class WorkspaceStore implements DataKeyStore {
   readonly watchers: Watchers;
   readonly quotas: QuotaStore;
   readonly triggers: TriggerStore;
+  readonly links: LinkStore;
 
   constructor(storage: DurableObjectStorage, workspace: string) {
     this.#storage = storage;
@@ -83,6 +85,7 @@ export class WorkspaceStore implements DataKeyStore {
     this.watchers = new Watchers(storage.sql, () => this.#ready);
     this.quotas = new QuotaStore(storage.sql, () => this.#ready);
     this.triggers = new TriggerStore(storage.sql, () => this.#ready);
+    this.links = new LinkStore(storage.sql, () => this.#ready);
     this.#ready = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").toArray().length > 0;
     if (this.#ready) this.#migrate();
   }

@@ -10,7 +10,7 @@ import { contract, policyRule } from '../../domain/contract/contract.ts';
 import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
-import { chat, webhook } from '../../workspace/core/outlets.ts';
+import { chat, outletTypes, webhook } from '../../workspace/core/outlets.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { template } from '../../domain/template/template.ts';
 import type { ItemFigures } from '../../domain/template/figures.ts';
@@ -25,11 +25,12 @@ import type { AuditVerified } from '../../workspace/audit/audit-log.ts';
 import { quotaOverride } from '../../workspace/core/quotas.ts';
 import type { Erasure } from '../../workspace/erasing/erasures.ts';
 import type { InvitationView, LogView, MemberView, TokenView } from '../../workspace/people/reads.ts';
-import type { AuditEntry, SecretsView, SettingsView, TemplateView, UsageRead } from '../../workspace/reads.ts';
+import type { AuditEntry, ProgressView, SecretsView, SettingsView, TemplateView, UsageRead } from '../../workspace/reads.ts';
 import { mcpServer, prices, profile, provider, workspaceBudget } from '../../workspace/settings.ts';
 import type { ProblemBody } from '../problem.ts';
+import type { Progress } from '../progress-view.ts';
 import { named, part } from './parts.ts';
-import { anyJson, bar, count, event, summary, time } from './views.ts';
+import { acts, anyJson, bar, count, event, summary, time } from './views.ts';
 
 const nextCursor = z.string().nullable();
 const page = <S extends z.ZodType>(entry: S) => z.strictObject({ data: z.array(entry), nextCursor });
@@ -502,6 +503,43 @@ export const webhookDeliveries = z.strictObject({
   endpoints: z.array(z.strictObject({ name: z.string(), failingSince: time.nullable(), disabled: z.strictObject({ at: time, why: z.enum(['gone', 'failing']) }).nullable() })),
   nextCursor: z.string().nullable(),
 });
+const kinds = z.array(z.enum(outletTypes));
+/** `kinds` null: nothing was chosen, and `byDefault` holds. `way` `none`: this installation writes to nobody. `address` null: the caller has none. */
+export const notifications = named(
+  'Notifications',
+  z.strictObject({
+    mail: z.strictObject({
+      way: z.enum(['mailbox', 'service', 'cloudflare', 'none']),
+      address: z.string().nullable(),
+      confirmed: z.boolean(),
+      kinds: kinds.nullable(),
+      byDefault: kinds,
+    }),
+    chat: z.strictObject({ byDefault: kinds }),
+    kinds,
+  }),
+);
+export const linkOpened = named('LinkOpened', z.strictObject({ goal: z.string(), ref: z.string(), act: acts.nullable() }));
+export const progressLinks = list(
+  part<ProgressView>()(
+    'ProgressLink',
+    z.strictObject({ name: z.string(), goal: z.string(), version: count, at: time, by: z.string(), until: time, link: z.string().nullable() }),
+  ),
+);
+export const progressShown = part<Progress>()(
+  'Progress',
+  z.strictObject({
+    title: z.string(),
+    status: bar.shape.status,
+    why: z.enum(['terminal', 'draft', 'paused', 'budget', 'deadline', 'running', 'ready', 'queued', 'checking', 'waiting', 'blocked', 'no_progress', 'suspended']),
+    at: time,
+    until: time,
+    criteria: z.strictObject({ proven: count, of: count }),
+    items: z.strictObject({ accepted: count, required: count }),
+    milestones: z.array(z.strictObject({ title: z.string(), count: z.number(), target: z.number().nullable() })),
+    waits: z.array(z.strictObject({ act: acts, count })),
+  }),
+);
 /** `status` null: no answer came. */
 export const chatTested = named('ChatTest', z.strictObject({ ok: z.boolean(), chat: z.string(), status: z.int().nullable(), fault: z.string().nullable() }));
 export const webhookReplayed = z.strictObject({ outcome: z.literal('replayed'), id: z.string() });

@@ -7,6 +7,7 @@ import { authRoutes } from '../auth.ts';
 import { quotaOverride } from '../../workspace/core/quotas.ts';
 import { erasureBody } from '../erasures.ts';
 import { linkQuery } from '../file-links.ts';
+import { openedLink } from '../links.ts';
 import { catalogueQuery, testBody } from '../models.ts';
 import { templateOrder } from '../templates.ts';
 import { triggerTrial } from '../triggers.ts';
@@ -446,6 +447,16 @@ export const operations: Operations = {
     refusals: ['setting_missing', 'sealing_unavailable', 'address_refused'],
   },
   [`POST ${ws}/mcp/:name/test`]: { id: 'testServer', tag: 'models', answers: { 200: answers.serverTest }, refusals: ['setting_missing', 'sealing_unavailable'] },
+  [`GET ${ws}/notifications`]: { id: 'getNotifications', tag: 'people', answers: { 200: answers.notifications } },
+  [`POST ${ws}/links/open`]: {
+    id: 'openLink',
+    tag: 'workspace',
+    body: openedLink,
+    answers: { 200: answers.linkOpened },
+    refusals: ['link_unknown', 'link_not_yours', 'link_ended', 'link_used', 'link_gone', 'schema_invalid'],
+  },
+  [`GET ${ws}/progress-links`]: { id: 'listProgressLinks', tag: 'workspace', answers: { 200: answers.progressLinks } },
+  'GET /v1/progress/:workspace/:link': { id: 'readProgress', tag: 'workspace', answers: { 200: answers.progressShown }, refusals: ['link_unknown'] },
   [`POST ${ws}/chats/:name/test`]: { id: 'testChat', tag: 'workspace', answers: { 200: answers.chatTested }, refusals: ['setting_missing', 'sealing_unavailable'] },
   [`GET ${ws}/models/catalogue`]: { id: 'listModels', tag: 'models', query: catalogueQuery, answers: { 200: answers.catalogue }, refusals: ['setting_missing'] },
   ...histories,

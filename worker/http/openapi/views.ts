@@ -74,6 +74,8 @@ const why = part<views.Why>()(
   ]),
 );
 
+export const acts = z.enum(['confirm', 'resume', 'raise_limit', 'set_connection', 'run', 'check', 'answer', 'decide', 'review', 'attest', 'reconcile', 'signal', 'time', 'carry']);
+
 export const next = part<views.Next>()(
   'Next',
   z.strictObject({
@@ -83,7 +85,7 @@ export const next = part<views.Next>()(
     who: z.array(
       z.strictObject({
         mover: principal,
-        act: z.enum(['confirm', 'resume', 'raise_limit', 'set_connection', 'run', 'check', 'answer', 'decide', 'review', 'attest', 'reconcile', 'signal', 'time', 'carry']),
+        act: acts,
         ref: z.string(),
         due: time.optional(),
         missing: principal.optional(),

@@ -11,6 +11,7 @@ import { SHORTEST_SECRET } from '../../observe/redactor.ts';
 import { outgoingSettings } from '../../outgoing/policy.ts';
 import { triggerDefinition } from './triggers/definition.ts';
 import { chat, webhook } from './outlets.ts';
+import { progress } from './progress.ts';
 import { mcpServer, profile, provider, workspaceBudget } from '../settings.ts';
 
 interface WorkspaceCommandSpec<P extends z.ZodType> {
@@ -54,6 +55,8 @@ export const workspaceCatalogue = {
   'webhook.remove': command('Remove an endpoint; nothing more is sent to it', 'admin', named),
   'chat.put': command('Set a chat that is told what happens, whole; one that was disabled is live again', 'admin', chat),
   'chat.remove': command('Remove a chat; nothing more is posted there', 'admin', named),
+  'progress.put': command('Give out a read-only page of a goal: whoever has its link reads it, until it runs out. Put again it has another link', 'goals:write', progress),
+  'progress.remove': command('Take a read-only page back: its link opens nothing any more', 'goals:write', named),
   'policy.set': command('Rules for calls, in force beside those of each contract: deny beats ask beats allow', 'admin', z.strictObject({ rules: z.array(policyRule).max(200) })),
   'template.put': command('A new version of a template; nothing starts from it by itself before a person confirmed it', 'goals:write', template),
   'template.confirm': command('A person confirms a version: triggers start goals from it', 'goals:write', named.extend({ version: z.int().min(1) }), { person: true }),

@@ -10,7 +10,7 @@ import { putTrigger, type TriggerRows } from './triggers/setting.ts';
 import { budgetOf, type Change, type NamedKind, usersOf, type WorkspaceState } from './state.ts';
 
 /** How many there may be of each. A workspace with more of them wants to be two. */
-export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50, chat: 50 };
+export const settingLimits: Record<NamedKind, number> = { provider: 50, profile: 200, secret: 200, mcp: 50, template: 200, trigger: 200, webhook: 50, chat: 50, progress: 500 };
 
 export function parseWorkspaceCommand(envelope: Pick<WorkspaceEnvelope, 'type' | 'expected' | 'payload'>): WorkspaceCommand | Refusal {
   const parsed = workspaceCatalogue[envelope.type].payload.safeParse(envelope.payload);
@@ -130,6 +130,10 @@ function changeOf(state: WorkspaceState, command: Exclude<SettingCommand, { type
     }
     case 'chat.remove':
       return remove(state, 'chat', command.payload.name, []);
+    case 'progress.put':
+      return put(state, { kind: 'progress', name: command.payload.name, value: command.payload });
+    case 'progress.remove':
+      return remove(state, 'progress', command.payload.name, []);
     case 'template.confirm': {
       const { name, version } = command.payload;
       const head = confirmTemplate(state.settings.template.get(name)?.value, version);

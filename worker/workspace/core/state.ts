@@ -4,6 +4,7 @@ import type { PrincipalId } from '../../domain/values.ts';
 import type { OutgoingSettings } from '../../outgoing/policy.ts';
 import { defaultBudget, type McpServer, type Profile, type Provider, type WorkspaceBudget } from '../settings.ts';
 import type { Chat, Webhook } from './outlets.ts';
+import type { Progress } from './progress.ts';
 import type { TemplateHead } from './templates.ts';
 import type { Trigger } from './triggers/definition.ts';
 
@@ -25,13 +26,14 @@ export interface SettingValues {
   trigger: Trigger;
   webhook: Webhook;
   chat: Chat;
+  progress: Progress;
   outgoing: OutgoingSettings;
   policy: { rules: PolicyRule[] };
   budget: WorkspaceBudget;
 }
 export type SettingKind = keyof SettingValues;
 /** These have a name each; of the others there is one. */
-export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template', 'trigger', 'webhook', 'chat'] as const;
+export const namedKinds = ['provider', 'profile', 'secret', 'mcp', 'template', 'trigger', 'webhook', 'chat', 'progress'] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type Settings = { readonly [K in SettingKind]: ReadonlyMap<string, Kept<SettingValues[K]>> };
@@ -57,6 +59,7 @@ export function emptySettings(): WorkspaceState {
       trigger: new Map(),
       webhook: new Map(),
       chat: new Map(),
+      progress: new Map(),
       outgoing: new Map(),
       policy: new Map(),
       budget: new Map(),

@@ -7,6 +7,7 @@ import { isRange } from '../../auth/addresses.ts';
 import { type Scope, scopes } from '../../domain/context.ts';
 import { roles } from '../../domain/roles.ts';
 import { json } from '../../domain/values.ts';
+import { outletTypes } from '../core/outlets.ts';
 
 interface PeopleCommandSpec<P extends z.ZodType> {
   summary: string;
@@ -41,6 +42,11 @@ export const peopleCatalogue = {
   'invitation.revoke': command('Take an invitation back', 'admin', z.strictObject({ invitation: id })),
   'member.setRole': command('Give a member another role', 'admin', z.strictObject({ member: id, role })),
   'member.remove': command('Remove a member; their sessions see the workspace no more', 'admin', z.strictObject({ member: id })),
+  'member.setMail': command(
+    'Choose what one is written of, as oneself; null goes back to what holds where nothing is chosen',
+    null,
+    z.strictObject({ kinds: z.array(z.enum(outletTypes)).max(outletTypes.length).nullable() }),
+  ),
   'member.leave': command('Leave the workspace', null, z.strictObject({})),
   'token.issue': command(
     'Issue a token. Its text is in this one answer and nowhere else',

@@ -6,7 +6,7 @@ import { eraseWorkspace } from '../erasing/workspace.ts';
 import { type PeopleCommandType, type PeopleEnvelope, type PeoplePayload, peopleCatalogue } from './catalogue.ts';
 import { again, type Change, type Committed, commit, type Entry, type Giver, keptOf } from './change.ts';
 import { invite, revokeInvitation } from './invitations.ts';
-import { removeMember, setRole } from './members.ts';
+import { removeMember, setMail, setRole } from './members.ts';
 import { issueToken, revokeToken } from './tokens.ts';
 
 export interface PeopleRequest {
@@ -54,6 +54,7 @@ export function affectedBy(type: PeopleCommandType, result: Json): PrincipalId |
     case 'token.revoke':
       return token === undefined ? null : `token:${token}`;
     case 'member.invite':
+    case 'member.setMail':
     case 'invitation.revoke':
     case 'token.issue':
     // The goals, when they are erased, close every socket.
@@ -79,6 +80,10 @@ function decide(db: D1Database, workspace: string, giver: Giver, type: PeopleCom
       return giver.person === null
         ? Promise.resolve(refuse('invalid_transition', { detail: 'The sign-in of a development build is no member that could leave.' }))
         : removeMember(db, workspace, giver, giver.person);
+    case 'member.setMail':
+      return giver.person === null
+        ? Promise.resolve(refuse('invalid_transition', { detail: 'The sign-in of a development build is no member, and has no address.' }))
+        : setMail(db, workspace, giver.person, as(type).kinds);
     case 'token.issue':
       return issueToken(db, workspace, giver, as(type), now);
     case 'token.revoke':

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../domain/refusals.ts';
 import { type Role, roleTable } from '../../domain/roles.ts';
 import type { PeoplePayload } from './catalogue.ts';
 import { type Change, type Giver, giverHolds, type Sql, sql } from './change.ts';
+import { chosenMail } from '../../notify/core/mail.ts';
 
 const gives = (giver: Giver): readonly Role[] => (giver.role === null ? [] : roleTable[giver.role].gives);
 
@@ -63,5 +64,17 @@ export async function removeMember(db: D1Database, workspace: string, giver: Giv
     ],
     before: { member, role: had },
     after: { member, role: null },
+  };
+}
+
+/** Kept with the membership, and gone with it. */
+export async function setMail(db: D1Database, workspace: string, person: string, kinds: PeoplePayload<'member.setMail'>['kinds']): Promise<Change | Refusal> {
+  const row = await db.prepare('SELECT mail FROM members WHERE workspace_id = ? AND person_id = ?').bind(workspace, person).first<{ mail: string | null }>();
+  if (!row) return refuse('not_found');
+  return {
+    statements: [sql('UPDATE members SET mail = ? WHERE workspace_id = ? AND person_id = ?', kinds === null ? null : JSON.stringify(kinds), workspace, person)],
+    holds: [sql('EXISTS (SELECT 1 FROM members WHERE workspace_id = ? AND person_id = ?)', workspace, person)],
+    before: { person, mail: chosenMail(row.mail) },
+    after: { person, mail: kinds },
   };
 }

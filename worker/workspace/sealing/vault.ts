@@ -30,6 +30,8 @@ export interface DataKeyStore {
 interface Keys {
   sealing: CryptoKey;
   digests: CryptoKey;
+  /** Signs links; hex. */
+  links: string;
   masterVersion: number;
 }
 
@@ -69,8 +71,13 @@ export class Vault {
   async digest(text: string): Promise<Opened<string>> {
     const keys = await this.#open(true);
     if (!keys.ok) return keys;
-    const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', keys.value.digests, encoder.encode(text)));
-    return { ok: true, value: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') };
+    return { ok: true, value: hex(await crypto.subtle.sign('HMAC', keys.value.digests, encoder.encode(text))) };
+  }
+
+  /** The key that signs the links of this workspace. Makes the data key where there is none yet: the caller holds its lock. */
+  async linkKey(): Promise<Opened<string>> {
+    const keys = await this.#open(true);
+    return keys.ok ? { ok: true, value: keys.value.links } : keys;
   }
 
   /** Version of the master key that wraps the data key now; wraps it anew where another one is current. Null: nothing was sealed yet. */
@@ -103,16 +110,19 @@ export class Vault {
       masterVersion = current;
     }
     if (masterVersion === undefined) return unavailable('master_key_missing', masterKeyName(1));
-    const root = await crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveKey']);
+    const root = await crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveKey', 'deriveBits']);
     const derived = (what: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bound(what, this.#workspace) });
     this.#keys = {
       sealing: await crypto.subtle.deriveKey(derived('seal'), root, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
       digests: await crypto.subtle.deriveKey(derived('digest'), root, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']),
+      links: hex(await crypto.subtle.deriveBits(derived('links'), root, 256)),
       masterVersion,
     };
     return { ok: true, value: this.#keys };
   }
 }
+
+const hex = (bytes: ArrayBuffer): string => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function unavailable(code: string, detail: string): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: refuse('sealing_unavailable', { detail, errors: [{ pointer: '', code, detail }] }) };
