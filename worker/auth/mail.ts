@@ -1,6 +1,7 @@
 /** The outgoing mail port. A development build keeps mails in a local mailbox (`GET /v1/dev/mail`); a production build hands them to the mail service that is set, else to Cloudflare's `send_email`. */
 import type { Env } from '../env.ts';
 import { log } from '../observe/log.ts';
+import type { MailWay } from './mail-way.ts';
 
 export interface Mail {
   to: string;
@@ -29,9 +30,6 @@ export function mailerOf(env: Env): Mailer {
   }
 }
 
-export type MailWay = 'mailbox' | 'service' | 'cloudflare' | 'none';
-
-/** How mails leave this installation. `none`: they do not. */
 export function mailWay(env: Env): MailWay {
   if (__LONGHAUL_DEV__) return 'mailbox';
   if (env.LONGHAUL_MAIL_URL) return 'service';

@@ -7,7 +7,7 @@ import { workspacePattern } from '../goal/goal-id.ts';
 import type { ReadValues } from '../goal/rpc.ts';
 import { askedOf } from '../notify/core/addresses.ts';
 import { openLink, openProgress, readWorkspace } from '../workspace/client.ts';
-import type { ProgressView } from '../workspace/reads.ts';
+import type { ProgressView } from '../workspace/core/progress.ts';
 import { readJsonObject } from './body.ts';
 import { withCommandId } from './commands.ts';
 import { readGoal } from './goals.ts';

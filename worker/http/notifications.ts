@@ -2,6 +2,7 @@
 import { mailWay } from '../auth/mail.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import { chosenMail, defaultMail } from '../notify/core/mail.ts';
+import type { NotificationsView } from '../notify/core/notifications-view.ts';
 import { chatTypes, outletTypes } from '../workspace/core/outlets.ts';
 import { nothing, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';
@@ -12,9 +13,10 @@ export async function notificationsRoute({ env, query, workspace, member }: Call
   if (!given.ok) return given.refusal;
   const { person } = member;
   const row = person && (await env.DB.prepare('SELECT mail FROM members WHERE workspace_id = ? AND person_id = ?').bind(workspace, person.id).first<{ mail: string | null }>());
-  return answer({
-    mail: { way: mailWay(env), address: person?.email ?? null, confirmed: person?.emailVerified ?? false, kinds: chosenMail(row?.mail ?? null), byDefault: defaultMail },
+  const view: NotificationsView = {
+    mail: { way: mailWay(env), address: person?.email ?? null, confirmed: person?.emailVerified ?? false, kinds: chosenMail(row?.mail ?? null), byDefault: [...defaultMail] },
     chat: { byDefault: chatTypes },
-    kinds: outletTypes,
-  });
+    kinds: [...outletTypes],
+  };
+  return answer(view);
 }

@@ -7,7 +7,7 @@ import type { ConnectionView } from './connections/connection-tests.ts';
 import { type Amounts, dayOf, periodOf } from './core/grants.ts';
 import { budgetOf, type Kept, outgoingOf, rulesOf, type SettingValues, usersOf, type WorkspaceState } from './core/state.ts';
 import type { TemplateHead, TemplateLookup } from './core/templates.ts';
-import { progressEnd } from './core/progress.ts';
+import { type ProgressView, progressEnd } from './core/progress.ts';
 import type { QuotaView } from './quotas/counting.ts';
 import type { WorkspaceBudget } from './settings.ts';
 
@@ -31,17 +31,6 @@ export interface SettingsView {
   outgoing: SettingView<SettingValues['outgoing']>;
   policy: SettingView<SettingValues['policy']>;
   budget: SettingView<WorkspaceBudget>;
-}
-
-/** `link`: what stands behind the `#` of its address; null where the installation has no master key. */
-export interface ProgressView {
-  name: string;
-  goal: string;
-  version: number;
-  at: number;
-  by: PrincipalId;
-  until: number;
-  link: string | null;
 }
 
 /** Those that ran out too: they are there until somebody removes them. */

@@ -3,7 +3,6 @@ import { watchersSchema } from './watchers.ts';
 import { quotaSchema } from './quotas/quota-store.ts';
 import { triggerSchema, wakeSchema } from './triggers/trigger-store.ts';
 import { linksSchema } from './links.ts';
-import { triggerSchema } from './triggers/trigger-store.ts';
 
 /** Tables of one workspace's object. Each entry of the list is one migration; an entry that was released is never changed. */
 export const schema: readonly (readonly string[])[] = [

@@ -11,6 +11,7 @@ import { scopes } from '../../domain/context.ts';
 import { type RefusalCode, refusalTable } from '../../domain/refusals.ts';
 import { roles } from '../../domain/roles.ts';
 import { chat, outletTypes, webhook } from '../../workspace/core/outlets.ts';
+import type { ProgressView } from '../../workspace/core/progress.ts';
 import { triggerDefinition } from '../../workspace/core/triggers/definition.ts';
 import { template } from '../../domain/template/template.ts';
 import type { ItemFigures } from '../../domain/template/figures.ts';
@@ -25,8 +26,9 @@ import type { AuditVerified } from '../../workspace/audit/audit-log.ts';
 import { quotaOverride } from '../../workspace/core/quotas.ts';
 import type { Erasure } from '../../workspace/erasing/erasures.ts';
 import type { InvitationView, LogView, MemberView, TokenView } from '../../workspace/people/reads.ts';
-import type { AuditEntry, ProgressView, SecretsView, SettingsView, TemplateView, UsageRead } from '../../workspace/reads.ts';
+import type { AuditEntry, SecretsView, SettingsView, TemplateView, UsageRead } from '../../workspace/reads.ts';
 import { mcpServer, prices, profile, provider, workspaceBudget } from '../../workspace/settings.ts';
+import type { NotificationsView } from '../../notify/core/notifications-view.ts';
 import type { ProblemBody } from '../problem.ts';
 import type { Progress } from '../progress-view.ts';
 import { named, part } from './parts.ts';
@@ -504,8 +506,7 @@ export const webhookDeliveries = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 const kinds = z.array(z.enum(outletTypes));
-/** `kinds` null: nothing was chosen, and `byDefault` holds. `way` `none`: this installation writes to nobody. `address` null: the caller has none. */
-export const notifications = named(
+export const notifications = part<NotificationsView>()(
   'Notifications',
   z.strictObject({
     mail: z.strictObject({

@@ -25,7 +25,7 @@ export function choose(workspace: string, to = '/'): void {
 }
 
 /** Pages for people who are not signed in. */
-const open = ['/sign-in', '/reset-password', '/invitation'];
+const open = ['/sign-in', '/reset-password', '/invitation', '/link', '/progress'];
 
 /** To the page that signs in, and back to where one was. */
 export function toSignIn(): void {

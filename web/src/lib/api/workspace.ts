@@ -1,6 +1,6 @@
 /** The workspace's settings over HTTP: models, keys, what all goals may use. Keys are written, never read. */
 import { type Answer, ask, type Problem, workspace } from './client.ts';
-import type { Json, LocalServer, McpServer, Prices, Profile, Provider, ProviderTest, Webhook } from './types.ts';
+import type { Chat, Json, LocalServer, McpServer, Prices, Profile, Provider, ProviderTest, Webhook } from './types.ts';
 
 const base = `/v1/workspaces/${workspace}`;
 
@@ -16,6 +16,7 @@ export interface Settings {
   profiles: Setting<Profile>[];
   mcp: Setting<McpServer>[];
   webhooks: Setting<Webhook>[];
+  chats: Setting<Chat>[];
   /** The last test of each connection that rounds needed. */
   connections: ConnectionTest[];
 }
@@ -67,6 +68,7 @@ export async function readSettings(): Promise<Answer<Settings>> {
       profiles: listed(value.profiles),
       mcp: listed(value.mcp),
       webhooks: listed(value.webhooks),
+      chats: listed(value.chats),
       connections: listed(value.connections),
     },
   };

@@ -14,6 +14,7 @@ export const sections: readonly Section[] = [
   { href: '/settings/templates', title: m.templates_title, about: m.settings_templates_about },
   { href: '/settings/triggers', title: m.triggers_title, about: m.settings_triggers_about },
   { href: '/settings/webhooks', title: m.webhooks_title, about: m.settings_webhooks_about },
+  { href: '/settings/notifications', title: m.notifications_title, about: m.settings_notifications_about },
   { href: '/settings/members', title: m.members_title, about: m.settings_members_about },
   { href: '/settings/tokens', title: m.tokens_title, about: m.settings_tokens_about },
   { href: '/settings/hand-overs', title: m.handovers_title, about: m.settings_handovers_about },
