@@ -1217,7 +1217,7 @@ export interface paths {
         put?: never;
         /**
          * A delivery of a webhook; its signature says whose
-         * @description A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before.
+         * @description A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before, and for the challenge of a chat.
          */
         post: operations["deliver"];
         delete?: never;
@@ -1378,6 +1378,26 @@ export interface paths {
          * @description The command `goal.cancel` without a payload. The body may hold `expected`, `reason`, `commandId` and `dryRun`.
          */
         post: operations["cancelGoal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/goals/{goal}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** This goal says something to another of its workspace */
+        post: operations["postToGoal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2112,6 +2132,83 @@ export interface paths {
         put?: never;
         /** What a remote MCP server offers, and what of the list of its tools can be used */
         post: operations["testServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        /** What you are written of, and whether this installation can write */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/links/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the decision of a signed link, once, as the person it is for */
+        post: operations["openLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspaces/{workspace}/progress-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        /** Read-only pages of goals that were given out, with their links */
+        get: operations["listProgressLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/progress/{workspace}/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                link: string;
+            };
+            cookie?: never;
+        };
+        /** How far a goal is, for whoever has its progress link; no credential is looked at */
+        get: operations["readProgress"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4953,6 +5050,11 @@ export interface components {
             /** @default false */
             dryRun?: boolean;
         };
+        GoalPosted: {
+            goal: string;
+            message: number;
+            source: string;
+        };
         /** @description From a sentence to a contract that nobody confirmed yet. */
         GoalPropose: {
             /** @constant */
@@ -5477,6 +5579,11 @@ export interface components {
             url: string;
             expiresAt: number;
         };
+        LinkOpened: {
+            goal: string;
+            ref: string;
+            act: ("confirm" | "resume" | "raise_limit" | "set_connection" | "run" | "check" | "answer" | "decide" | "review" | "attest" | "reconcile" | "signal" | "time" | "carry") | null;
+        };
         ListAuditAnswer: {
             data: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
@@ -5585,6 +5692,9 @@ export interface components {
         ListPeopleLogAnswer: {
             data: components["schemas"]["PeopleLogEntry"][];
             nextCursor: string | null;
+        };
+        ListProgressLinksAnswer: {
+            data: components["schemas"]["ProgressLink"][];
         };
         ListRecordAnswer: {
             data: {
@@ -5755,6 +5865,21 @@ export interface components {
             commandId?: string;
             payload: {
                 member: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Choose what one is written of, as oneself; null goes back to what holds where nothing is chosen. */
+        MemberSetMail: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "member.setMail";
+            commandId?: string;
+            payload: {
+                kinds: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[] | null;
             };
             reason?: string;
             /** @default false */
@@ -6000,6 +6125,24 @@ export interface components {
             /** @default false */
             dryRun?: boolean;
         };
+        Notifications: {
+            mail: {
+                /** @enum {string} */
+                way: "mailbox" | "service" | "cloudflare" | "none";
+                address: string | null;
+                confirmed: boolean;
+                kinds: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[] | null;
+                byDefault: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+            };
+            chat: {
+                byDefault: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+            };
+            kinds: ("goal.completed" | "goal.cancelled" | "goal.stopped" | "item.accepted" | "item.returned" | "trigger.fired" | "blocker.raised" | "approval.asked" | "review.wanted" | "budget.stopped" | "person.needed" | "endpoint.disabled")[];
+        };
+        OpenLinkBody: {
+            link: string;
+            commandId: string;
+        };
         /** @description Which hosts may be reached. */
         OutgoingSet: {
             /**
@@ -6212,12 +6355,17 @@ export interface components {
             /** @default false */
             dryRun?: boolean;
         };
+        PostToGoalBody: {
+            to: string;
+            text: string;
+            commandId: string;
+        };
         Problem: {
             type: string;
             title: string;
             status: number;
             /** @enum {string} */
-            code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
+            code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "link_unknown" | "link_not_yours" | "link_ended" | "link_used" | "link_gone" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
             detail: string;
             todo: string;
             requestId: string;
@@ -6272,6 +6420,83 @@ export interface components {
              * @enum {string}
              */
             type: "profile.remove";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        Progress: {
+            title: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "completed" | "cancelled";
+            /** @enum {string} */
+            why: "terminal" | "draft" | "paused" | "budget" | "deadline" | "running" | "ready" | "queued" | "checking" | "waiting" | "blocked" | "no_progress" | "suspended";
+            at: number;
+            until: number;
+            criteria: {
+                proven: number;
+                of: number;
+            };
+            items: {
+                accepted: number;
+                required: number;
+            };
+            milestones: {
+                title: string;
+                count: number;
+                target: number | null;
+            }[];
+            waits: {
+                /** @enum {string} */
+                act: "confirm" | "resume" | "raise_limit" | "set_connection" | "run" | "check" | "answer" | "decide" | "review" | "attest" | "reconcile" | "signal" | "time" | "carry";
+                count: number;
+            }[];
+        };
+        ProgressLink: {
+            name: string;
+            goal: string;
+            version: number;
+            at: number;
+            by: string;
+            until: number;
+            link: string | null;
+        };
+        /** @description Give out a read-only page of a goal: whoever has its link reads it, until it runs out. Put again it has another link. */
+        ProgressPut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "progress.put";
+            commandId?: string;
+            /** @default {} */
+            expected?: {
+                version?: number;
+            };
+            payload: {
+                name: string;
+                goal: string;
+                /** @default 30 */
+                expiresInDays?: number;
+            };
+            reason?: string;
+            /** @default false */
+            dryRun?: boolean;
+        };
+        /** @description Take a read-only page back: its link opens nothing any more. */
+        ProgressRemove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "progress.remove";
             commandId?: string;
             /** @default {} */
             expected?: {
@@ -6892,7 +7117,7 @@ export interface components {
                 /** @constant */
                 refused: true;
                 /** @enum {string} */
-                code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
+                code: "not_found" | "forbidden" | "scope_missing" | "unauthenticated" | "goal_version_stale" | "plan_revision_stale" | "item_version_stale" | "version_required" | "fence_stale" | "lease_lost" | "round_superseded" | "goal_paused" | "goal_not_active" | "invalid_transition" | "dependency_not_accepted" | "output_taken" | "plan_invalid" | "evidence_missing" | "evidence_foreign" | "self_review" | "submission_superseded" | "digest_mismatch" | "criterion_unproven" | "graph_open" | "effect_unknown" | "needs_rework" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "fact_required" | "fact_unknown" | "approval_required" | "approval_mismatch" | "budget_exceeded" | "quota_exceeded" | "limit_exceeded" | "already_claimed" | "link_unknown" | "link_not_yours" | "link_ended" | "link_used" | "link_gone" | "command_reused" | "schema_invalid" | "malformed_data" | "archive_invalid" | "record_newer" | "goal_erased" | "template_invalid" | "template_unconfirmed" | "workspace_erased" | "signature_invalid" | "delivery_reused" | "setting_missing" | "setting_stale" | "setting_in_use" | "sealing_unavailable" | "rate_limited" | "not_configured" | "unavailable";
                 detail?: string;
                 errors?: {
                     pointer: string;
@@ -7693,7 +7918,7 @@ export interface components {
                     /** @constant */
                     kind: "webhook";
                     /** @enum {string} */
-                    style: "standard" | "github" | "stripe";
+                    style: "standard" | "github" | "stripe" | "slack" | "feishu";
                     secrets: string[];
                     /** @default 300 */
                     toleranceSeconds?: number;
@@ -7942,7 +8167,7 @@ export interface components {
                     /** @constant */
                     kind: "webhook";
                     /** @enum {string} */
-                    style: "standard" | "github" | "stripe";
+                    style: "standard" | "github" | "stripe" | "slack" | "feishu";
                     secrets: string[];
                     /** @default 300 */
                     toleranceSeconds?: number;
@@ -8126,7 +8351,7 @@ export interface components {
                     /** @constant */
                     kind: "webhook";
                     /** @enum {string} */
-                    style: "standard" | "github" | "stripe";
+                    style: "standard" | "github" | "stripe" | "slack" | "feishu";
                     secrets: string[];
                     /** @default 300 */
                     toleranceSeconds: number;
@@ -8678,7 +8903,7 @@ export interface components {
                 };
             };
         };
-        /** @description `forbidden`: This principal may not give this command. `scope_missing`: The credential lacks the scope that the answer names. `self_review`: Who submitted may not judge that submission. `non_goal_forbidden`: A non-goal of the contract forbids this call. `policy_denied`: A policy denies this call. `address_refused`: The outgoing guard refuses this address, or what it answers; the place and the reason are named. */
+        /** @description `forbidden`: This principal may not give this command. `scope_missing`: The credential lacks the scope that the answer names. `self_review`: Who submitted may not judge that submission. `non_goal_forbidden`: A non-goal of the contract forbids this call. `policy_denied`: A policy denies this call. `address_refused`: The outgoing guard refuses this address, or what it answers; the place and the reason are named. `link_not_yours`: The link is for somebody else than who is signed in. */
         Refused403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8689,11 +8914,11 @@ export interface components {
                     /** @constant */
                     status?: 403;
                     /** @enum {unknown} */
-                    code?: "forbidden" | "scope_missing" | "self_review" | "non_goal_forbidden" | "policy_denied" | "address_refused";
+                    code?: "forbidden" | "scope_missing" | "self_review" | "non_goal_forbidden" | "policy_denied" | "address_refused" | "link_not_yours";
                 };
             };
         };
-        /** @description `not_found`: Nothing of that id exists here, or you may not know of it. */
+        /** @description `not_found`: Nothing of that id exists here, or you may not know of it. `link_unknown`: The link is altered, was taken back, or leads nowhere here. */
         Refused404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8704,7 +8929,7 @@ export interface components {
                     /** @constant */
                     status?: 404;
                     /** @enum {unknown} */
-                    code?: "not_found";
+                    code?: "not_found" | "link_unknown";
                 };
             };
         };
@@ -8723,7 +8948,7 @@ export interface components {
                 };
             };
         };
-        /** @description `goal_erased`: The goal was erased for good. `workspace_erased`: The workspace was erased for good. */
+        /** @description `link_ended`: The link has run out. `link_used`: The link was used before; it opens its decision once. `link_gone`: What the link was for is decided or asked for no more. `goal_erased`: The goal was erased for good. `workspace_erased`: The workspace was erased for good. */
         Refused410: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8734,7 +8959,7 @@ export interface components {
                     /** @constant */
                     status?: 410;
                     /** @enum {unknown} */
-                    code?: "goal_erased" | "workspace_erased";
+                    code?: "link_ended" | "link_used" | "link_gone" | "goal_erased" | "workspace_erased";
                 };
             };
         };
@@ -10165,7 +10390,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["MemberInvite"] | components["schemas"]["InvitationRevoke"] | components["schemas"]["MemberSetRole"] | components["schemas"]["MemberRemove"] | components["schemas"]["MemberLeave"] | components["schemas"]["TokenIssue"] | components["schemas"]["TokenRevoke"] | components["schemas"]["WorkspaceErase"];
+                "application/json": components["schemas"]["MemberInvite"] | components["schemas"]["InvitationRevoke"] | components["schemas"]["MemberSetRole"] | components["schemas"]["MemberRemove"] | components["schemas"]["MemberSetMail"] | components["schemas"]["MemberLeave"] | components["schemas"]["TokenIssue"] | components["schemas"]["TokenRevoke"] | components["schemas"]["WorkspaceErase"];
             };
         };
         responses: {
@@ -10444,7 +10669,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["ChatPut"] | components["schemas"]["ChatRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
+                "application/json": components["schemas"]["ProviderPut"] | components["schemas"]["ProviderRemove"] | components["schemas"]["ProfilePut"] | components["schemas"]["ProfileRemove"] | components["schemas"]["SecretPut"] | components["schemas"]["SecretRemove"] | components["schemas"]["OutgoingSet"] | components["schemas"]["McpPut"] | components["schemas"]["McpRemove"] | components["schemas"]["WebhookPut"] | components["schemas"]["WebhookRemove"] | components["schemas"]["ChatPut"] | components["schemas"]["ChatRemove"] | components["schemas"]["ProgressPut"] | components["schemas"]["ProgressRemove"] | components["schemas"]["PolicySet"] | components["schemas"]["TemplatePut"] | components["schemas"]["TemplateConfirm"] | components["schemas"]["TemplateRetire"] | components["schemas"]["TriggerPut"] | components["schemas"]["TriggerPause"] | components["schemas"]["TriggerResume"] | components["schemas"]["TriggerRemove"] | components["schemas"]["TriggerFire"] | components["schemas"]["DeliveryReplay"] | components["schemas"]["BusinessRoundWait"] | components["schemas"]["BusinessRoundAnswer"] | components["schemas"]["BusinessRoundComplete"] | components["schemas"]["BudgetSet"] | components["schemas"]["BudgetRaise"];
             };
         };
         responses: {
@@ -11550,6 +11775,46 @@ export interface operations {
             412: components["responses"]["Refused412"];
             422: components["responses"]["Refused422"];
             428: components["responses"]["Refused428"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    postToGoal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, where the body holds none. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workspace: string;
+                goal: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostToGoalBody"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalPosted"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -12813,6 +13078,128 @@ export interface operations {
             410: components["responses"]["Refused410"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOpened"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listProgressLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListProgressLinksAnswer"];
+                };
+            };
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    readProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            404: components["responses"]["Refused404"];
             503: components["responses"]["Refused503"];
         };
     };

@@ -354,3 +354,89 @@ describe('for everybody', () => {
     expect(problems).toEqual([]);
   });
 });
+
+describe('notifications', () => {
+  const posted: Record<string, unknown>[] = [];
+  const room = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => {
+      text += part;
+    });
+    request.on('end', () => {
+      posted.push(JSON.parse(text) as Record<string, unknown>);
+      response.writeHead(200).end('ok');
+    });
+  });
+  let goal = '';
+  beforeAll(async () => {
+    room.listen(0, '127.0.0.1');
+    await once(room, 'listening');
+  });
+  afterAll(() => room.close());
+
+  it('a chat is added and tested on its page; a decision is posted there, and its link opens it once', async () => {
+    const page = await open('/settings/notifications');
+    await button(page, 'Add a chat').click();
+    const form = page.getByRole('form', { name: 'Add a chat' });
+    await form.getByLabel('Name', { exact: true }).first().fill('team');
+    await form.getByLabel('Address of the incoming webhook, as a secret').selectOption('+');
+    const secret = form.getByRole('group');
+    await secret.getByRole('textbox').first().fill('team-room');
+    await secret.locator('input[type=password]').fill(`http://127.0.0.1:${(room.address() as AddressInfo).port}/room`);
+    await button(page, 'Save').last().click();
+    const card = page.locator('[data-chat=team]');
+    await card.getByRole('button', { name: 'Send a test' }).click();
+    await card.locator('[data-test=ok]').waitFor();
+    expect(JSON.stringify(posted)).toContain('A test of this outlet');
+
+    const contract = { title: 'Pay <!channel> in May', objective: 'o', criteria: [{ id: 'a', text: 'A secret criterion', verify: 'attest' }] };
+    const lanes = { coordinator: { kind: 'person', principal: 'person:local' } };
+    goal = String((await ask('/goals', { type: 'goal.create', commandId: 'n-1', payload: { mode: 'goal_only', confirmed: true, contract, lanes } })).goal);
+    await ask(`/goals/${goal}/commands`, {
+      type: 'goal.block',
+      commandId: 'n-2',
+      payload: { key: 'account', reason: 'Which account?', form: { type: 'string', title: 'Account' } },
+    });
+    const question = () => posted.map((each) => JSON.stringify(each)).find((text) => text.includes('A question waits'));
+    await expect.poll(question, { timeout: 30_000 }).toBeDefined();
+    expect(question()).toContain('Pay <!channel> in May');
+    const hash = /\/link#[A-Za-z0-9_./-]+/.exec(question() ?? '')?.[0] ?? '';
+    expect(hash).not.toBe('');
+
+    const link = await open(hash);
+    await link.getByRole('button', { name: 'Open the decision' }).waitFor();
+    expect(await violations(link)).toEqual([]);
+    await link.getByRole('button', { name: 'Open the decision' }).click();
+    await link.waitForURL(/\/goals\/.*needs=/);
+    await link.getByText('Which account?').first().waitFor();
+    const again = await open(hash, phone);
+    await again.getByRole('button', { name: '打开' }).click();
+    await again.locator('[data-link=link_used]').waitFor();
+    expect(await again.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    for (const each of [page, link, again]) await each.close();
+  });
+
+  it('a page of progress is given out, read without an account, and taken back', async () => {
+    const page = await open('/settings/notifications');
+    await page.getByLabel('Goal', { exact: true }).selectOption(goal);
+    await button(page, 'Give out a page').click();
+    const given = page.locator(`[data-progress="${goal}"]`);
+    const address = new URL((await given.getByRole('link', { name: 'Look' }).getAttribute('href')) ?? '');
+    for (const context of [desk, phone]) {
+      const shown = await open(`/progress${address.hash}`, context);
+      await shown.locator('[data-state]').waitFor();
+      expect(await shown.locator('main').textContent()).toContain('Pay <!channel> in May');
+      expect(await shown.locator('main').textContent()).not.toContain('secret');
+      expect(await violations(shown)).toEqual([]);
+      if (context === phone) expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await shown.close();
+    }
+    await walk('/settings/notifications', '[data-progress]');
+    await given.getByRole('button', { name: 'Take back' }).click();
+    await given.waitFor({ state: 'detached' });
+    const gone = await open(`/progress${address.hash}`);
+    await gone.locator('[data-link=link_unknown]').waitFor();
+    await gone.close();
+    await page.close();
+  });
+});

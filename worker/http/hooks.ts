@@ -27,6 +27,7 @@ export async function hookRoute({ request, env, params }: OpenCall): Promise<Res
   const headers = Object.fromEntries([...request.headers].slice(0, headersAtMost).map(([name, value]) => [name.toLowerCase(), value.slice(0, headerCharacters)]));
   const received = await receive(env, { v: 1, workspace, hook, headers, body: body.value });
   if (received.outcome === 'refused') return received.refusal;
+  if (received.outcome === 'challenged') return answer({ challenge: received.challenge });
   const { delivery, state, round, roundState, goal, repeated } = received;
   return answer({ delivery, state, round, roundState, goal, repeated }, { status: repeated ? 200 : 202 });
 }

@@ -21,6 +21,8 @@ export interface Member {
   /** Null for a token. */
   role: Role | null;
   person: SignedIn | null;
+  /** Set for a token that is limited to goals: others are not there for it. */
+  goals: ReadonlySet<string> | null;
   /** Set for the token of one Attempt. */
   attempt: AttemptGrant | null;
 }
@@ -56,8 +58,8 @@ export async function identify(request: Request, env: Env): Promise<Caller | Ref
 export function memberOf(caller: Caller, workspace: string): Member | null {
   const membership = caller.memberships.get(workspace);
   if (!membership) return null;
-  const { principal, kind, credential, person, attempt } = caller;
-  return { principal, kind, credential, person, attempt, scopes: membership.scopes, role: membership.role };
+  const { principal, kind, credential, person, goals, attempt } = caller;
+  return { principal, kind, credential, person, goals, attempt, scopes: membership.scopes, role: membership.role };
 }
 
 export function actorOf(member: Member): Actor {

@@ -4,7 +4,7 @@ import { env as bindings } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
-import { ask, type Browser, freshId, joins, mailTo, newPerson, newWorkspace } from './testing/people.ts';
+import { ask, type Browser, freshId, joins, mailTo, newPerson, newToken, newWorkspace } from './testing/people.ts';
 
 const env = bindings as unknown as Env & { MIGRATIONS: Parameters<typeof applyD1Migrations>[1] };
 let ann: Browser;
@@ -87,7 +87,12 @@ describe('a link to a decision', () => {
   });
 
   it('is not written to whoever chose otherwise', async () => {
-    expect((await ann.ask<{ mail: unknown }>(`/v1/workspaces/${workspace}/notifications`)).body.mail).toMatchObject({ way: 'mailbox', address: ann.email, confirmed: true, kinds: null });
+    expect((await ann.ask<{ mail: unknown }>(`/v1/workspaces/${workspace}/notifications`)).body.mail).toMatchObject({
+      way: 'mailbox',
+      address: ann.email,
+      confirmed: true,
+      kinds: null,
+    });
     expect(await command(ann, '/people', 'member.setMail', { kinds: ['goal.cancelled'] })).toMatchObject({ status: 200 });
     expect((await ann.ask<{ mail: unknown }>(`/v1/workspaces/${workspace}/notifications`)).body.mail).toMatchObject({ kinds: ['goal.cancelled'] });
     await asks('fourth');
@@ -130,5 +135,33 @@ describe('a page of progress', () => {
     expect((await read(again?.link ?? '')).status).toBe(200);
     expect(await command(ann, '', 'progress.remove', { name: 'board' })).toMatchObject({ status: 200 });
     expect(await read(again?.link ?? '')).toMatchObject({ status: 404, body: { code: 'link_unknown' } });
+  });
+});
+
+describe('a goal that posts to another', () => {
+  const contract = { title: 'T', objective: 'O', criteria: [{ id: 'a', text: 'A', verify: 'attest' }] };
+  const made = async (at: string) =>
+    (
+      await ann.ask<{ goal: string }>(`/v1/workspaces/${at}/goals`, {
+        body: { type: 'goal.create', commandId: freshId(), payload: { confirmed: true, mode: 'goal_only', contract } },
+      })
+    ).body.goal;
+  const post = (from: string, to: string, commandId = freshId()) =>
+    ann.ask<Record<string, unknown>>(`/v1/workspaces/${workspace}/goals/${from}/posts`, { body: { to, text: 'The figures are there.', commandId } });
+
+  it('is the source of the message; the same id is one message; another workspace is not reached', async () => {
+    const [one, two, elsewhere] = [await made(workspace), await made(workspace), await made(await newWorkspace(ann, 'Elsewhere'))];
+    const commandId = freshId();
+    const posted = await post(one, two, commandId);
+    expect(posted).toMatchObject({ status: 201, body: { goal: two, source: `goal:${one}`, message: 1 } });
+    expect((await post(one, two, commandId)).body).toEqual(posted.body);
+    const rows = await ann.ask<{ data: { data: { by: string } }[] }>(`/v1/workspaces/${workspace}/goals/${two}/record?kind=message`);
+    expect(rows.body.data.map(({ data }) => data.by)).toEqual([`goal:${one}`]);
+    expect(await post(one, one)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+    expect(await post(one, elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await post(elsewhere, two)).toMatchObject({ status: 404 });
+    const limited = await newToken(ann, workspace, ['goals:write'], { goals: [one] });
+    const asked = { body: { to: two, text: 'x', commandId: freshId() }, headers: limited.headers };
+    expect(await ask(env, `/v1/workspaces/${workspace}/goals/${one}/posts`, asked)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });

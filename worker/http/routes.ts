@@ -22,6 +22,7 @@ import { notificationsRoute } from './notifications.ts';
 import { replayDeliveryRoute, testChatRoute, webhookDeliveriesRoute } from './outbox.ts';
 import { compareRoute, countersRoute, deadLettersRoute, quotasRoute, rebuildRoute, rebuildWorkspaceRoute } from './operators.ts';
 import { acceptInvitationRoute, createWorkspaceRoute, invitationsRoute, membersRoute, meRoute, namesRoute, peopleCommandRoute, peopleLogRoute, tokensRoute } from './people.ts';
+import { goalPostRoute } from './posts.ts';
 import {
   askedDecisionsRoute,
   bodyRoute,
@@ -180,6 +181,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: `${goal}/pause`, may: 'catalogue', summary: 'goal.pause', handle: aliasRoute('goal.pause') },
   { method: 'POST', path: `${goal}/resume`, may: 'catalogue', summary: 'goal.resume', handle: aliasRoute('goal.resume') },
   { method: 'POST', path: `${goal}/cancel`, may: 'catalogue', summary: 'goal.cancel', handle: aliasRoute('goal.cancel') },
+  { method: 'POST', path: `${goal}/posts`, may: 'goals:write', summary: 'This goal says something to another of its workspace', handle: goalPostRoute },
   get(`${goal}/graph`, 'The graph view', graphRoute),
   {
     method: 'POST',

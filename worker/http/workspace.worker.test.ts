@@ -39,7 +39,7 @@ async function as(held: readonly Scope[], method: string, path: string, body?: u
     requestId: 'r',
     query: new URLSearchParams(),
     params: { workspace: 'local' },
-    member: { principal: 'person:b', kind: 'person', scopes: held, role: null, person: null, attempt: null, credential: 'development' },
+    member: { principal: 'person:b', kind: 'person', scopes: held, role: null, person: null, goals: null, attempt: null, credential: 'development' },
     workspace: 'local',
   };
   const given = await route.handle(call);

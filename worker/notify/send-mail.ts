@@ -38,7 +38,7 @@ export async function sendMail(
       .bind(workspace, person)
       .first<{ role: Recipient['role']; mail: string | null; email: string; verified: number }>();
     // Left, chose otherwise since, or never confirmed the address.
-    if (!row || row.verified !== 1 || !isWrittenTo({ person, role: row.role, mail: chosenMail(row.mail) }, happening)) return { judged: { is: 'gone' }, status: null };
+    if (row?.verified !== 1 || !isWrittenTo({ person, role: row.role, mail: chosenMail(row.mail) }, happening)) return { judged: { is: 'gone' }, status: null };
     const title = await knownTitle(env, workspace, happening.goal);
     const url = addressOf({ workspace, origin: consoleOrigin(env), links, sha256 }, happening, `person:${person}`, `mail/${id}`);
     const taken = await mailer.send(mailOf(row.email, happening, { ...(title === undefined ? {} : { title }), url }));

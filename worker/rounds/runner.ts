@@ -5,6 +5,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { goalStub } from '../goal/goal-stub.ts';
+import { postTo } from '../goal/post-to.ts';
 import type { DispatchMessage } from '../goal/ports.ts';
 import { pinModel } from '../models/models-of.ts';
 import { errorOf, log } from '../observe/log.ts';
@@ -97,6 +98,7 @@ export class Runner extends DurableObject<Env> {
       },
       world,
       redactor,
+      postTo: (to, text, call) => postTo(this.env, { workspace, from: goal, to, text, commandId: `${message.round}/${call}` }),
       ...(this.env.BROWSER ? { browse: browserOf(this.env.BROWSER) } : {}),
       business: (round, principal) => businessRound(this.env, { workspace, goal, round, principal }),
       remoteTools: (context) => remoteTools(this.env, workspace, context, world, redactor),

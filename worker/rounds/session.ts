@@ -63,6 +63,8 @@ export interface SessionPorts {
   browse?: Browse;
   /** The business round of a goal that a trigger started: its name, and who speaks. */
   business?(round: string, principal: PrincipalId): BusinessRoundDoor;
+  /** To other goals of the workspace. */
+  postTo?: ToolEnv['postTo'];
   /** Where code of an agent runs. */
   sandbox?: Sandbox;
   now(): number;
@@ -368,6 +370,7 @@ export class Session {
       secrets: resolved.secrets.map((each) => each.name),
       ...(this.#ports.browse ? { browse: this.#ports.browse } : {}),
       ...(this.business ? { business: this.business } : {}),
+      ...(this.#ports.postTo ? { postTo: this.#ports.postTo } : {}),
       ...(this.#ports.sandbox ? { runScript: inSandbox(this.#ports.sandbox) } : {}),
       ...(resolved.room === undefined ? {} : { room: resolved.room }),
       call: go.call,

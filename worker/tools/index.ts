@@ -48,6 +48,7 @@ import { ledgerDecided } from './record/ledger-decided.ts';
 import { ledgerList } from './record/ledger-list.ts';
 import { ledgerRecord } from './record/ledger-record.ts';
 import { messageHandle } from './record/message-handle.ts';
+import { goalPost } from './goal/goal-post.ts';
 import { messagePost } from './record/message-post.ts';
 import { milestoneDefine } from './record/milestone-define.ts';
 import { milestonesGet } from './record/milestones-get.ts';
@@ -105,6 +106,7 @@ const every = [
   evidenceInvalidate,
   tasksSet,
   messagePost,
+  goalPost,
   messageHandle,
   noteAppend,
   noteRead,

@@ -69,6 +69,8 @@ export interface ToolEnv {
   world: World;
   /** Runs a module's default function on `input` in a sandbox: no network, nothing to call. Absent: there is none here. */
   runScript?(code: string, input: Json, timeoutMs: number): Promise<ScriptOutcome>;
+  /** Says something to another goal of the workspace; the same call says it once. Absent: none is reached from here. */
+  postTo?(goal: string, text: string, call: string): Promise<{ ok: true; message: number } | { ok: false; refusal: Refusal }>;
   /** Opens a page in a browser. Absent: none is bound here. */
   browse?: Browse;
   /** Absent: no trigger started this goal. */

@@ -487,6 +487,7 @@ export const delivered = z.strictObject({
   goal: z.string().nullable(),
   repeated: z.boolean(),
 });
+export const deliveredOrChallenged = z.union([delivered, z.strictObject({ challenge: z.string() })]);
 export const webhookDeliveries = z.strictObject({
   data: z.array(
     z.strictObject({
@@ -520,12 +521,10 @@ export const notifications = part<NotificationsView>()(
     kinds,
   }),
 );
+export const goalPosted = named('GoalPosted', z.strictObject({ goal: z.string(), message: count, source: z.string() }));
 export const linkOpened = named('LinkOpened', z.strictObject({ goal: z.string(), ref: z.string(), act: acts.nullable() }));
 export const progressLinks = list(
-  part<ProgressView>()(
-    'ProgressLink',
-    z.strictObject({ name: z.string(), goal: z.string(), version: count, at: time, by: z.string(), until: time, link: z.string().nullable() }),
-  ),
+  part<ProgressView>()('ProgressLink', z.strictObject({ name: z.string(), goal: z.string(), version: count, at: time, by: z.string(), until: time, link: z.string().nullable() })),
 );
 export const progressShown = part<Progress>()(
   'Progress',

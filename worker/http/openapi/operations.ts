@@ -8,6 +8,7 @@ import { quotaOverride } from '../../workspace/core/quotas.ts';
 import { erasureBody } from '../erasures.ts';
 import { linkQuery } from '../file-links.ts';
 import { openedLink } from '../links.ts';
+import { goalPost } from '../posts.ts';
 import { catalogueQuery, testBody } from '../models.ts';
 import { templateOrder } from '../templates.ts';
 import { triggerTrial } from '../triggers.ts';
@@ -310,9 +311,9 @@ export const operations: Operations = {
   'POST /hooks/:workspace/:hook': {
     id: 'deliver',
     tag: 'triggers',
-    description: 'A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before.',
+    description: 'A delivery of a webhook: the raw body, signed as its trigger expects. 202 for one that is new, 200 for one that came before, and for the challenge of a chat.',
     body: 'bytes',
-    answers: { 200: answers.delivered, 202: answers.delivered },
+    answers: { 200: answers.deliveredOrChallenged, 202: answers.delivered },
     refusals: [
       'not_found',
       'signature_invalid',
@@ -448,6 +449,14 @@ export const operations: Operations = {
   },
   [`POST ${ws}/mcp/:name/test`]: { id: 'testServer', tag: 'models', answers: { 200: answers.serverTest }, refusals: ['setting_missing', 'sealing_unavailable'] },
   [`GET ${ws}/notifications`]: { id: 'getNotifications', tag: 'people', answers: { 200: answers.notifications } },
+  [`POST ${goal}/posts`]: {
+    id: 'postToGoal',
+    tag: 'goals',
+    body: goalPost,
+    headers: ['Idempotency-Key'],
+    answers: { 201: answers.goalPosted },
+    refusals: ['schema_invalid', 'goal_not_active', 'invalid_transition', 'command_reused', 'goal_erased'],
+  },
   [`POST ${ws}/links/open`]: {
     id: 'openLink',
     tag: 'workspace',

@@ -53,7 +53,8 @@ describe('where a message leads', () => {
     const { ref: _, ...end } = happening;
     expect(addressOf(from, end, undefined, 'd')).toBe('https://longhaul.example/progress#acme/shown');
   });
-  it('is another link for another delivery of the same decision', () => expect(addressOf(from, happening, 'person:ada', 'd')).not.toBe(addressOf(from, happening, 'person:ada', 'e')));
+  it('is another link for another delivery of the same decision', () =>
+    expect(addressOf(from, happening, 'person:ada', 'd')).not.toBe(addressOf(from, happening, 'person:ada', 'e')));
 });
 
 describe('the mail port', () => {

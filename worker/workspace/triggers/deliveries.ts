@@ -20,6 +20,8 @@ export type Received =
       goal: string | null;
       repeated: boolean;
     }
+  /** The sender asks, when its address is set up, for this to be sent back. Nothing is kept of it. */
+  | { outcome: 'challenged'; challenge: string }
   | { outcome: 'refused'; refusal: Refusal };
 
 export interface DeliveryPorts {
@@ -57,7 +59,9 @@ export class Deliveries {
       const errors = [{ pointer: `/headers/${checked.header}`, code: checked.code }];
       return { outcome: 'refused', refusal: checked.code === 'delivery_id' ? refuse('schema_invalid', { errors }) : refuse('signature_invalid', { errors }) };
     }
-    return this.#ports.transaction(() => this.#take(current, checked.delivery, signed));
+    const { challenge, delivery, body = signed.body } = checked;
+    if (challenge !== undefined) return { outcome: 'challenged', challenge };
+    return this.#ports.transaction(() => this.#take(current, delivery, { headers: signed.headers, body }));
   }
 
   #take(set: SetTrigger, delivery: string, { headers, body }: Signed): Received {

@@ -1,11 +1,13 @@
 /**
- * Whether a delivery was signed by who holds the secret: over the raw bytes, by WebCrypto, whose comparison takes the same time whatever is wrong. Three styles; each says in its own
- * way which delivery it is, and all but GitHub's say when it was signed.
+ * Whether a delivery was signed by who holds the secret: over the raw bytes, by WebCrypto, whose comparison takes the same time whatever is wrong. Each style says in its own
+ * way which delivery it is, and all but GitHub's say when it was signed. Those of chats: `chat-signature.ts`.
  */
+import { feishu, slack } from './chat-signature.ts';
 import type { HookStyle } from '../core/triggers/definition.ts';
 
 export type Verified =
-  | { ok: true; delivery: string }
+  /** `body`: what it says, where that is not what was signed. `challenge`: it only asks for this to be sent back. */
+  | { ok: true; delivery: string; body?: Uint8Array<ArrayBuffer>; challenge?: string }
   /** `missing`: a header that the style has. `malformed`: one that cannot be read. `old`: signed too long ago, or in the future. `wrong`: no signature fits any secret. `delivery_id`: no usable id. */
   | { ok: false; code: 'missing' | 'malformed' | 'old' | 'wrong' | 'delivery_id'; header: string };
 
@@ -32,6 +34,10 @@ export async function verified(style: HookStyle, secrets: readonly string[], sig
       return github(secrets, signed);
     case 'stripe':
       return stripe(secrets, signed, toleranceMs, now);
+    case 'slack':
+      return slack(secrets, signed, toleranceMs, now);
+    case 'feishu':
+      return feishu(secrets, signed, toleranceMs, now);
     default:
       return style satisfies never;
   }

@@ -13,7 +13,12 @@ export const chatWords: Record<Chat['kind'], () => string> = {
 };
 export const chatKinds = Object.keys(chatWords) as Chat['kind'][];
 
-export const wayWords: Record<Notifications['mail']['way'], () => string> = { mailbox: m.mail_way_mailbox, service: m.mail_way_service, cloudflare: m.mail_way_service, none: m.mail_way_none };
+export const wayWords: Record<Notifications['mail']['way'], () => string> = {
+  mailbox: m.mail_way_mailbox,
+  service: m.mail_way_service,
+  cloudflare: m.mail_way_service,
+  none: m.mail_way_none,
+};
 
 const links: Record<string, () => string> = {
   link_unknown: m.link_unknown,
@@ -49,5 +54,4 @@ const why: Record<Exclude<ProgressShown['why'], 'terminal'>, () => string> = {
   no_progress: m.why_no_progress,
   suspended: m.why_suspended,
 };
-export const stateWords = ({ why: kind, status }: ProgressShown): string =>
-  kind === 'terminal' ? (status === 'completed' ? m.why_completed() : m.why_cancelled()) : why[kind]();
+export const stateWords = ({ why: kind, status }: ProgressShown): string => (kind === 'terminal' ? (status === 'completed' ? m.why_completed() : m.why_cancelled()) : why[kind]());

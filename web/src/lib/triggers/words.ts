@@ -10,7 +10,7 @@ import { plainOf } from './schedule.ts';
 import type { Delivery } from './triggers.ts';
 
 export const kindWords = { cron: m.trigger_cron, webhook: m.trigger_webhook, api: m.trigger_api };
-export const styleWords = { standard: () => 'Standard Webhooks', github: () => 'GitHub', stripe: () => 'Stripe' };
+export const styleWords = { standard: () => 'Standard Webhooks', github: () => 'GitHub', stripe: () => 'Stripe', slack: () => 'Slack', feishu: m.chat_feishu };
 export const doesWords = { goal: m.trigger_does_goal, signal: m.trigger_does_signal, message: m.trigger_does_message, answer: m.trigger_does_answer };
 
 /** A schedule in words; the expression itself where there are none for it. */

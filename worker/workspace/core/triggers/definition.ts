@@ -8,8 +8,8 @@ export const expression = z.string().min(1).max(1000);
 export const mapped = z.union([z.strictObject({ value: json }), z.strictObject({ from: expression })]);
 export type Mapped = z.infer<typeof mapped>;
 
-/** Whose signatures are understood. `standard`: Standard Webhooks. */
-export const hookStyles = ['standard', 'github', 'stripe'] as const;
+/** Whose signatures are understood. `standard`: Standard Webhooks. `feishu`: Lark too. */
+export const hookStyles = ['standard', 'github', 'stripe', 'slack', 'feishu'] as const;
 export type HookStyle = (typeof hookStyles)[number];
 
 const source = z.discriminatedUnion('kind', [
