@@ -43,7 +43,7 @@ beforeAll(async () => {
       body: { type: 'goal.create', commandId: freshId(), payload: { mode: 'goal_only', confirmed: true, contract, lanes } },
     })
   ).body.goal;
-}, 60_000);
+}, 120_000);
 
 describe('a link to a decision', () => {
   it('comes by mail to whom it waits for, and opens it once, as they are', async () => {
