@@ -152,7 +152,7 @@ export async function playTriggers(seed: number, trace?: string[]): Promise<Told
       came = await object.desk.deliveries.receive(hook, { headers, body: new TextEncoder().encode(body) as Uint8Array<ArrayBuffer> });
       if (came.outcome === 'taken') object.stirred();
     });
-    if (!came) return;
+    if (!came || came.outcome === 'challenged') return;
     world.say(`delivery ${id}: ${came.outcome === 'taken' ? `${came.state}${came.repeated ? ', again' : ''}` : came.refusal.code}`);
     if (!kept) return world.after(3 * minute, () => deliver(hookOf, id, body));
     if (came.outcome === 'refused') world.cover(`delivery ${came.refusal.code}`);
