@@ -14,7 +14,7 @@ import { readGoal } from './goals.ts';
 import { addressOf } from './identity.ts';
 import { nothing, parameters } from './parameters.ts';
 import { schemaRefusal } from './problem.ts';
-import { type Progress, progressOf } from './progress-view.ts';
+import { type Progress, progressOf } from '../domain/views/progress.ts';
 import { take } from './rate-limit.ts';
 import { answer, type Call, type OpenCall } from './route.ts';
 

@@ -2,7 +2,7 @@
 import { mailWay } from '../auth/mail.ts';
 import type { Refusal } from '../domain/refusals.ts';
 import { chosenMail, defaultMail } from '../notify/core/mail.ts';
-import type { NotificationsView } from '../notify/core/notifications-view.ts';
+import type { NotificationsView } from '../workspace/core/notifications-view.ts';
 import { chatTypes, outletTypes } from '../workspace/core/outlets.ts';
 import { nothing, parameters } from './parameters.ts';
 import { answer, type Call } from './route.ts';

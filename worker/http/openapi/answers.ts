@@ -28,9 +28,9 @@ import type { Erasure } from '../../workspace/erasing/erasures.ts';
 import type { InvitationView, LogView, MemberView, TokenView } from '../../workspace/people/reads.ts';
 import type { AuditEntry, SecretsView, SettingsView, TemplateView, UsageRead } from '../../workspace/reads.ts';
 import { mcpServer, prices, profile, provider, workspaceBudget } from '../../workspace/settings.ts';
-import type { NotificationsView } from '../../notify/core/notifications-view.ts';
+import type { NotificationsView } from '../../workspace/core/notifications-view.ts';
 import type { ProblemBody } from '../problem.ts';
-import type { Progress } from '../progress-view.ts';
+import type { Progress } from '../../domain/views/progress.ts';
 import { named, part } from './parts.ts';
 import { acts, anyJson, bar, count, event, summary, time } from './views.ts';
 

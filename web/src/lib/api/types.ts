@@ -19,10 +19,11 @@ export type { TemplateHead } from '../../../../worker/workspace/core/templates.t
 export type { HookStyle, Mapped, Trigger, TriggerDefinition } from '../../../../worker/workspace/core/triggers/definition.ts';
 export type { BusinessRound, Late } from '../../../../worker/workspace/core/triggers/rounds.ts';
 export type { Chat, OutletType, Webhook } from '../../../../worker/workspace/core/outlets.ts';
-export type { NotificationsView as Notifications } from '../../../../worker/notify/core/notifications-view.ts';
-export type { Progress as ProgressShown } from '../../../../worker/http/progress-view.ts';
+export type { NotificationsView as Notifications } from '../../../../worker/workspace/core/notifications-view.ts';
+export type { Progress as ProgressShown } from '../../../../worker/domain/views/progress.ts';
 export type { ProgressView as ProgressLink } from '../../../../worker/workspace/core/progress.ts';
-export type NoticeAct = import('../../../../worker/domain/views/types.ts').Next['who'][number]['act'];
+import type { Next as NextOfGoal } from '../../../../worker/domain/views/types.ts';
+export type NoticeAct = NextOfGoal['who'][number]['act'];
 export type { DeliveryView, EndpointHealth } from '../../../../worker/notify/rpc.ts';
 export type { ImportFormat } from '../../../../worker/imports/import-plan.ts';
 export type { NoteCode } from '../../../../worker/imports/imported.ts';

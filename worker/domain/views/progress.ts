@@ -1,6 +1,6 @@
 /** What whoever has a progress link sees of a goal: what it is called, how far it is, and what waits, by kind and number. No id, no name of a person, no text but titles, no figure of money. Pure. */
-import { needsPerson } from '../domain/views/needs-you.ts';
-import type { GoalBar, Next } from '../domain/views/types.ts';
+import { needsPerson } from './needs-you.ts';
+import type { GoalBar, Next } from './types.ts';
 
 export interface Progress {
   title: string;

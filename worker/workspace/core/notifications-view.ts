@@ -1,6 +1,6 @@
 /** What one is told, and what an installation can tell. */
 import type { MailWay } from '../../auth/mail-way.ts';
-import type { OutletType } from '../../workspace/core/outlets.ts';
+import type { OutletType } from './outlets.ts';
 
 /** What somebody reads of their own. `kinds` null: they chose nothing, and `byDefault` holds. `address` null: there is none. */
 export interface NotificationsView {
