@@ -3,7 +3,6 @@ import type { FactEntry } from '../commands.ts';
 import type { Handlers } from '../handler.ts';
 import { MILESTONES } from '../limits.ts';
 import { type Problem, refuse } from '../refusals.ts';
-import type { RowData } from '../row-data.ts';
 import { subjectId } from '../rows.ts';
 import type { Turn, Who } from '../turn.ts';
 import type { Json } from '../values.ts';
