@@ -22,6 +22,7 @@ export type { Chat, OutletType, Webhook } from '../../../../worker/workspace/cor
 export type { NotificationsView as Notifications } from '../../../../worker/workspace/core/notifications-view.ts';
 export type { Progress as ProgressShown } from '../../../../worker/domain/views/progress.ts';
 export type { ProgressView as ProgressLink } from '../../../../worker/workspace/core/progress.ts';
+import type { Extracted } from '../../../../worker/domain/template/extract.ts';
 import type { Next as NextOfGoal } from '../../../../worker/domain/views/types.ts';
 export type NoticeAct = NextOfGoal['who'][number]['act'];
 export type { DeliveryView, EndpointHealth } from '../../../../worker/notify/rpc.ts';
@@ -29,5 +30,5 @@ export type { ImportFormat } from '../../../../worker/imports/import-plan.ts';
 export type { NoteCode } from '../../../../worker/imports/imported.ts';
 
 /** A draft of a template, with what validation says of it as it stands. */
-export type TemplateDraft = import('../../../../worker/domain/template/extract.ts').Extracted & { problems: { pointer: string; code: string; detail?: string }[] };
+export type TemplateDraft = Extracted & { problems: { pointer: string; code: string; detail?: string }[] };
 export type { ItemFigures } from '../../../../worker/domain/template/figures.ts';
