@@ -285,6 +285,16 @@ describe('every route', () => {
     }
   });
 
+  /** What a route asks for beside its path: without it the shape would be refused before anybody looks. */
+  const asked = (path: string): { query?: string; body?: string } =>
+    path.endsWith('/template-draft')
+      ? { query: 'name=weekly' }
+      : path.endsWith('/evidence')
+        ? { query: 'evidence=fact:total@1' }
+        : path.endsWith('/posts')
+          ? { body: JSON.stringify({ to: own.goal, text: 'x', commandId: freshId('matrix') }) }
+          : {};
+
   it('of a goal does not find that of another workspace under the own one, also for somebody who is in both', () =>
     all(
       workspaceRoutes()
@@ -296,13 +306,18 @@ describe('every route', () => {
               ['a token', own.token],
               ['somebody in both', cookie(both)],
             ] as const
-          ).map(([what, headers]) => ({
-            what,
-            route,
-            path: filled(route, { workspace: own.workspace, goal: victim.goal }),
-            headers,
-            status: route.path.endsWith('/erase') ? [200, 404] : route.path.endsWith('/token') ? [422] : [404],
-          })),
+          ).map(([what, headers]) => {
+            const { query, body } = asked(route.path);
+            const path = filled(route, { workspace: own.workspace, goal: victim.goal });
+            return {
+              what,
+              route,
+              path: query ? withQuery(path, query) : path,
+              headers,
+              ...(body ? { body } : {}),
+              status: route.path.endsWith('/erase') ? [200, 404] : route.path.endsWith('/token') ? [422] : [404],
+            };
+          }),
         ),
     ));
 

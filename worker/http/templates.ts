@@ -41,6 +41,8 @@ export const templateDraftRoute: Handler = async (call) => {
   const given = parameters(templateDraftRead, call.query);
   if (!given.ok) return given.refusal;
   const { name, against } = given.value;
+  const { goals } = call.member;
+  if (against !== undefined && goals !== null && !goals.has(against)) return refuse('not_found');
   const structures: Structure[] = [];
   for (const goal of [call.params.goal ?? '', ...(against === undefined ? [] : [against])]) {
     const found = await readGoal(call.env, call.workspace, goal, { what: 'structure' });

@@ -190,6 +190,6 @@ describe('a secret over HTTP', () => {
   it('can be opened by no route', () => {
     const paths = routes.map((route) => `${route.method} ${route.path}`);
     expect(paths.filter((path) => path.includes('secret'))).toEqual(['GET /v1/workspaces/:workspace/secrets']);
-    expect(paths.filter((path) => /grant|settle|open/i.test(path))).toEqual(['GET /v1/openapi.json']);
+    expect(paths.filter((path) => /grant|settle|open/i.test(path))).toEqual(['GET /v1/openapi.json', 'POST /v1/workspaces/:workspace/links/open']);
   });
 });
