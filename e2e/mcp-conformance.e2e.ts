@@ -1,5 +1,5 @@
 /**
- * The conformance suite of the Model Context Protocol against a whole local Worker, in both revisions, with a token of a workspace. Twice: `/mcp` as it is, and `/mcp-fixtures`, the same door and
+ * The conformance suite of the Model Context Protocol against a whole local Worker, in both revisions, with a token of a workspace. Twice: `/mcp` as it is, and `/v1/mcp-fixtures`, the same door and
  * transport with the tools and resources that the suite asks for by name (`testing/mcp-conformance`). What fails is what Longhaul does not offer, listed here with the reason; a scenario that
  * is on no list, that fails elsewhere, or that no longer fails, fails the test.
  */
@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 it.each(revisions)('holds the revision %s', async (revision) => {
-  const [own, fixtures] = await Promise.all([runSuite(`${door.url}/mcp`, revision), runSuite(`${door.url}/mcp-fixtures`, revision)]);
+  const [own, fixtures] = await Promise.all([runSuite(`${door.url}/mcp`, revision), runSuite(`${door.url}/v1/mcp-fixtures`, revision)]);
   expect(asItIs[revision].filter((name) => !passed(own, name))).toEqual([]);
   // A server with prompts would have one check more of this one.
   if (revision === '2026-07-28') expect(failures(own).caching).toEqual([expect.stringContaining('sep-2549-prompts-list-caching-hints')]);

@@ -39,7 +39,16 @@ async function vitest(projects: string[], env: Record<string, string>, more: str
   mkdirSync(cacheDir, { recursive: true });
   const file = join(cacheDir, `report-${projects.join('-')}.json`);
   rmSync(file, { force: true });
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...more, ...filters];
+  const args = [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...more,
+    ...filters,
+  ];
   const group = await startGroup(inRoot('node_modules/.bin/vitest'), args, { cwd: root, env, onLine: (line) => console.log(line) });
   const code = await group.ended;
   await group.kill();

@@ -1,4 +1,4 @@
-/** Longhaul whole, with one address more: `/mcp-fixtures`, the MCP server of `/mcp` with what the conformance suite asks for by name. */
+/** Longhaul whole, with one address more: `/v1/mcp-fixtures`, the MCP server of `/mcp` with what the conformance suite asks for by name. */
 import type { Env } from '../../worker/env.ts';
 import { appOf } from '../../worker/http/app.ts';
 import { mcpRouteOf, serverFor } from '../../worker/http/mcp-server/route.ts';
@@ -10,7 +10,7 @@ import { withFixtures } from './fixtures.ts';
 export { GoalObject, OutboxObject, Runner, WorkspaceObject } from '../../worker/index.ts';
 
 const handle = mcpRouteOf((desk) => withFixtures(serverFor(desk)));
-const fixtures = (['POST', 'GET'] as const).map((method): CallerRoute => ({ method, path: '/mcp-fixtures', may: 'signed_in', summary: 'For the conformance suite', handle }));
+const fixtures = (['POST', 'GET'] as const).map((method): CallerRoute => ({ method, path: '/v1/mcp-fixtures', may: 'signed_in', summary: 'For the conformance suite', handle }));
 const app = appOf([...routes, ...fixtures]);
 
 export default { ...worker, fetch: (request, env, context) => app.fetch(request, env, context) } satisfies ExportedHandler<Env>;
