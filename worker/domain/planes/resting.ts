@@ -121,8 +121,10 @@ function holds(lookup: Lookup, state: State, item: Item, ref: string): boolean {
  * Whether the reference, or the whole that it is a section of, was found to be wrong and nothing may rest on it. A file, fact or attestation counts again where something newer
  * stands under its name; a fact falls with what it was taken from, a decision with what it rests on.
  */
-export function hasFallen(lookup: Lookup, ref: string): boolean {
+export function hasFallen(lookup: Lookup, ref: string, asked: ReadonlySet<string> = new Set()): boolean {
   const whole = wholeOf(ref);
+  // Answers may cite each other's facts: a circle stands or falls with what else it rests on.
+  if (asked.has(whole)) return false;
   const cut = whole.indexOf(':');
   const [kind, id] = [whole.slice(0, cut), whole.slice(cut + 1)];
   for (const name of new Set([ref, whole])) {
@@ -130,7 +132,7 @@ export function hasFallen(lookup: Lookup, ref: string): boolean {
     if (mark && !renewedSince(lookup, kind, id, mark.seq)) return true;
   }
   if (kind === 'ledger') return recordOf(lookup, 'ledger', id)?.flagged !== undefined;
-  if (kind === 'fact') return sourcesOf(recordOf(lookup, 'fact', id)?.provenance ?? null).some((source) => hasFallen(lookup, source));
+  if (kind === 'fact') return sourcesOf(recordOf(lookup, 'fact', id)?.provenance ?? null).some((source) => hasFallen(lookup, source, new Set([...asked, whole])));
   return false;
 }
 
